@@ -116,7 +116,7 @@ const listedPackage = z.object({
 const listedDiscount = z.object({
   name: shortText(20),
   basisPoints: z.int().min(1).max(10_000).describe('what is left to pay; 9900 is 99 %'),
-  things: z.array(z.enum(['play', 'coins', 'stored', 'points'])).max(4),
+  things: z.array(z.enum(['play', 'coins', 'stored', 'points', 'goods'])).max(5),
   ...listedTerm,
 });
 export const mostListed = { packages: 40, discounts: 20 };

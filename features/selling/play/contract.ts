@@ -55,6 +55,8 @@ export type OwnPayWay = (typeof ownPayWays)[number];
 /** The code printed on the machine, and the signature of its label. */
 const scanned = { equipmentId: text(36), s: text(64, 0).optional() };
 
+const priceLines = () => z.array(z.object({ text: z.string(), amountFen: signedFen() }));
+
 /** One thing to buy. An order names `packageId` or `number`; what it costs is worked out anew with the order. */
 const offer = z.object({
   /** stands for it in an address */
@@ -71,7 +73,7 @@ const offer = z.object({
   /** what it costs without anything taken off */
   usualFen: moneyFen(),
   /** they add up to the amount */
-  lines: z.array(z.object({ text: z.string(), amountFen: signedFen() })),
+  lines: priceLines(),
   /** what it costs in coins of the player; null: only for money */
   payCoins: z.int().nullable(),
   recommended: flagOf('play:recommended'),
@@ -89,6 +91,10 @@ const shelfLane = z.object({
   stock: z.int(),
   /** of one piece, or of one game for it */
   priceFen: moneyFen(),
+  /** what it costs without anything taken off */
+  usualFen: moneyFen(),
+  /** they add up to the price; none where nothing is taken off */
+  lines: priceLines(),
   expiryDate: day().nullable(),
   /** it can be had now */
   onSale: z.boolean(),

@@ -1,12 +1,11 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { askPayPassword } from '#features/people/program/player/public.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
 import { followOrder } from '#features/selling/play/player/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { newRequestId } from '#kit/kernel/request-id.ts';
 import { Coins, Money } from '#kit/player/amount.tsx';
 import { Answered } from '#kit/player/answered.tsx';
-import { useAnswer, useSend } from '#kit/player/answers.ts';
+import { useAnswer } from '#kit/player/answers.ts';
 import { Button, LinkButton } from '#kit/player/button.tsx';
 import { Card, Facts } from '#kit/player/card.tsx';
 import { Choices } from '#kit/player/choices.tsx';
@@ -15,6 +14,7 @@ import { Bar, Page } from '#kit/player/page.tsx';
 import { useQuery } from '#kit/player/place.tsx';
 import { usePlayer } from '#kit/player/session.ts';
 import { askAddress } from '#kit/player/who-plays.ts';
+import { useWish } from '#kit/player/wish.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { type CardOffer, type CardPayWay, cardsContract } from '../contract.ts';
 import { buyAddress, shopAddress } from './addresses.ts';
@@ -131,26 +131,14 @@ function Pay(props: {
   const { fieldId, card, offer, way } = props;
   const t = useText();
   const player = usePlayer();
-  const { send, busy, refusal } = useSend(ordersContract.payForCard, { remedy: askPayPassword });
-  const wish = useRef({ what: '', id: newRequestId() });
+  const { wish, busy, refusal } = useWish(ordersContract.payForCard, {
+    remedy: askPayPassword,
+    onMade: followOrder,
+  });
   if (!player)
     return <LinkButton to={askAddress(buyAddress(fieldId, card.cardId))}>{t('cards:buy.logIn')}</LinkButton>;
   if (!way) return <Notice tone="warn">{t('cards:buy.noWay')}</Notice>;
-  const pay = async () => {
-    const what = `${offer.id} ${way} ${offer.amountFen}`;
-    if (wish.current.what !== what) wish.current = { what, id: newRequestId() };
-    const order = await send({
-      fieldId,
-      cardId: offer.id,
-      payWay: way,
-      shownAmount: offer.amountFen,
-      requestId: wish.current.id,
-    });
-    if (!order) return;
-    // whoever comes back and pays again wants it again
-    wish.current = { what: '', id: newRequestId() };
-    followOrder(order);
-  };
+  const pay = () => wish({ fieldId, cardId: offer.id, payWay: way, shownAmount: offer.amountFen });
   return (
     <>
       {refusal && <Notice tone="bad">{refusal}</Notice>}

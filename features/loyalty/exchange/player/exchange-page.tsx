@@ -1,11 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { addressesContract } from '#features/base/addresses/contract.ts';
 import { AddressChoice } from '#features/base/addresses/player/public.ts';
 import { askPayPassword } from '#features/people/program/player/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { newRequestId } from '#kit/kernel/request-id.ts';
 import { Answered } from '#kit/player/answered.tsx';
-import { useAnswer, useSend } from '#kit/player/answers.ts';
+import { useAnswer } from '#kit/player/answers.ts';
 import { Button, LinkButton } from '#kit/player/button.tsx';
 import { Card } from '#kit/player/card.tsx';
 import { Choices } from '#kit/player/choices.tsx';
@@ -15,6 +14,7 @@ import { useQuery } from '#kit/player/place.tsx';
 import { usePlayer } from '#kit/player/session.ts';
 import { Skeleton } from '#kit/player/skeleton.tsx';
 import { askAddress } from '#kit/player/who-plays.ts';
+import { useWish } from '#kit/player/wish.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { navigation } from '#kit/ui/navigation.ts';
 import { exchangeContract, mostPieces } from '../contract.ts';
@@ -194,14 +194,16 @@ interface WishInput {
   addressId: string | undefined;
 }
 
-/** The sum is the server's; the same wish has the same id, however often it is said. */
+const toOrder = ({ id }: { id: string }) => navigation.go(orderAddress(id), { replace: true });
+
+/** The sum is the server's. */
 function Confirm({ wish }: { wish: WishInput }) {
   const t = useText();
   const { fieldId, variantId, pieces, way, addressId } = wish;
   const { data, failure, again } = useAnswer(priceExchange, { fieldId, variantId, pieces });
-  const { send, busy, refusal } = useSend(exchangeGoods, { remedy: askPayPassword });
+  const made = useWish(exchangeGoods, { remedy: askPayPassword, onMade: toOrder });
+  const { busy, refusal } = made;
   const [incomplete, setIncomplete] = useState(false);
-  const said = useRef({ what: '', id: newRequestId() });
   const exchange = async () => {
     const missing = way === 'ship' && !addressId;
     setIncomplete(missing);
@@ -209,12 +211,8 @@ function Confirm({ wish }: { wish: WishInput }) {
     const { points, tickets, amountFen } = data;
     const shown = { points, tickets, amountFen };
     const input = { fieldId, variantId, pieces, way, ...shown, ...(addressId && { addressId }) };
-    const what = JSON.stringify(input);
-    if (said.current.what !== what) said.current = { what, id: newRequestId() };
-    const made = await send({ ...input, requestId: said.current.id });
-    if (made) navigation.go(orderAddress(made.id), { replace: true });
-    // it may cost something else now: the button says what
-    else await again();
+    // refused: it may cost something else now, and the button says what
+    if (!(await made.wish(input))) await again();
   };
   const trouble =
     refusal ?? failure ?? data?.refusal ?? (incomplete ? t('exchange:error.address') : undefined);

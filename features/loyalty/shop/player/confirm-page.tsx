@@ -1,12 +1,11 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { AddressChoice } from '#features/base/addresses/player/public.ts';
 import { askPayPassword } from '#features/people/program/player/public.ts';
 import { followOrder, PriceLines } from '#features/selling/play/player/public.ts';
 import type { InputOf, OutputOf } from '#kit/contract/endpoint.ts';
-import { newRequestId } from '#kit/kernel/request-id.ts';
 import { Money } from '#kit/player/amount.tsx';
 import { Answered } from '#kit/player/answered.tsx';
-import { useAnswer, useSend } from '#kit/player/answers.ts';
+import { useAnswer } from '#kit/player/answers.ts';
 import { Button, LinkButton } from '#kit/player/button.tsx';
 import { Card } from '#kit/player/card.tsx';
 import { Choices } from '#kit/player/choices.tsx';
@@ -14,6 +13,7 @@ import { ForPlayer } from '#kit/player/for-player.tsx';
 import { Blank, Notice } from '#kit/player/notice.tsx';
 import { Bar, Page } from '#kit/player/page.tsx';
 import { useQuery } from '#kit/player/place.tsx';
+import { useWish } from '#kit/player/wish.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { type Delivery, type ShopPayWay, shopContract } from '../contract.ts';
 import { cartAddress, shelfAddress } from './addresses.ts';
@@ -161,18 +161,11 @@ function Pay(props: {
 }) {
   const { wish, way, totalFen } = props;
   const t = useText();
-  const { send, busy, refusal } = useSend(orderGoods, { remedy: askPayPassword });
-  const last = useRef({ what: '', id: newRequestId() });
+  const { wish: order, busy, refusal } = useWish(orderGoods, { remedy: askPayPassword, onMade: followOrder });
   if (!way) return <Notice tone="warn">{t('shop:confirm.noWay')}</Notice>;
   const pay = async () => {
     if (!wish) return;
-    const what = JSON.stringify({ ...wish, way });
-    if (last.current.what !== what) last.current = { what, id: newRequestId() };
-    const order = await send({ ...wish, payWay: way, requestId: last.current.id });
-    if (!order) return props.reload();
-    // whoever comes back and pays again wants it again
-    last.current = { what: '', id: newRequestId() };
-    followOrder(order);
+    if (!(await order({ ...wish, payWay: way }))) await props.reload();
   };
   return (
     <>

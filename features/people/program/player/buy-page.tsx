@@ -1,12 +1,11 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { purseChanged } from '#features/base/players/contract.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
 import { followOrder, PriceLines } from '#features/selling/play/player/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { newRequestId } from '#kit/kernel/request-id.ts';
 import { Coins, Money } from '#kit/player/amount.tsx';
 import { Answered } from '#kit/player/answered.tsx';
-import { useAnswer, useSend } from '#kit/player/answers.ts';
+import { useAnswer } from '#kit/player/answers.ts';
 import { Button, LinkButton } from '#kit/player/button.tsx';
 import { Card } from '#kit/player/card.tsx';
 import { Choices } from '#kit/player/choices.tsx';
@@ -15,6 +14,7 @@ import { Badge, Blank, Notice } from '#kit/player/notice.tsx';
 import { Bar, Page } from '#kit/player/page.tsx';
 import { usePlayer } from '#kit/player/session.ts';
 import { askAddress } from '#kit/player/who-plays.ts';
+import { useWish } from '#kit/player/wish.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { programContract, type StoredOffer, type StoredPayWay } from '../contract.ts';
 import { buyAddress, homePath, shopsPath } from './addresses.ts';
@@ -145,25 +145,13 @@ function Pay({
 }) {
   const t = useText();
   const player = usePlayer();
-  const { send, busy, refusal } = useSend(ordersContract.payForCard, { remedy: askPayPassword });
-  const wish = useRef({ what: '', id: newRequestId() });
+  const { wish, busy, refusal } = useWish(ordersContract.payForCard, {
+    remedy: askPayPassword,
+    onMade: followOrder,
+  });
   if (!player) return <LinkButton to={askAddress(buyAddress(fieldId))}>{t('program:buy.logIn')}</LinkButton>;
   if (!way) return <Notice tone="warn">{t('program:buy.noWay')}</Notice>;
-  const pay = async () => {
-    const what = `${offer.packageId} ${way} ${offer.amountFen}`;
-    if (wish.current.what !== what) wish.current = { what, id: newRequestId() };
-    const order = await send({
-      fieldId,
-      cardId: offer.packageId,
-      payWay: way,
-      shownAmount: offer.amountFen,
-      requestId: wish.current.id,
-    });
-    if (!order) return;
-    // whoever comes back and pays again wants it again
-    wish.current = { what: '', id: newRequestId() };
-    followOrder(order);
-  };
+  const pay = () => wish({ fieldId, cardId: offer.packageId, payWay: way, shownAmount: offer.amountFen });
   return (
     <>
       {refusal && <Notice tone="bad">{refusal}</Notice>}

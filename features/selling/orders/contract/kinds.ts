@@ -84,6 +84,8 @@ export const orderItem = z.object({
   name: z.string(),
   quantity: z.int(),
   amount: z.int(),
+  /** what it cost before discounts; absent: nothing was taken off */
+  usual: z.int().optional(),
   lane: z.int().optional(),
 });
 export type OrderItem = z.infer<typeof orderItem>;
@@ -111,6 +113,7 @@ export const refundState = () =>
 export const orderLine = orderItem.extend({
   unit: orderUnit(),
   amount: amountOf('unit'),
+  usual: amountOf('unit').optional(),
   /** name and number in the caller's language */
   text: z.string(),
 });

@@ -69,11 +69,15 @@ export interface PriceReason {
   amountFen: number;
 }
 
-/** undefined: just the machine's price */
-export type LowerPlays = (plays: {
-  plays: number;
-  playFen: number;
-}) => { amountFen: number; keep: KeepPrice } | undefined;
+/** What a machine sells at its own price: plays, or pieces of goods. */
+export type OwnSale =
+  | { plays: number; playFen: number }
+  | { pieces: readonly { name: string; pieces: number; unitFen: number }[] };
+
+/** undefined: just the machine's price. `parts` are what each thing of the sale costs; they add up to the amount. */
+export type LowerPrice = (
+  sale: OwnSale,
+) => { amountFen: number; parts: readonly number[]; keep: KeepPrice } | undefined;
 
 export interface OfferSource {
   /** Refuses with the reason where this buyer can not have it; undefined: not one of its offers. */
@@ -82,8 +86,8 @@ export interface OfferSource {
     buyer: Buyer,
     offerId: string,
   ): Promise<{ offer: Offer; keep?: KeepPrice | undefined } | undefined>;
-  /** How to say what plays at a machine's own price cost this buyer; asked while that price is still being read. */
-  lower?(tx: Tx, buyer: Buyer): Promise<LowerPlays>;
+  /** How to say what a machine's own things cost this buyer; asked while their price is still being read. */
+  lower?(tx: Tx, buyer: Buyer): Promise<LowerPrice>;
   /** Why an order cost what it cost, however long ago; undefined: not one of its orders. */
   explain?(
     reader: Reader,

@@ -6,7 +6,7 @@ import type { OrderView } from './order-types.ts';
 import type {
   Buyer,
   Fulfilment,
-  LowerPlays,
+  LowerPrice,
   OfferSource,
   OrderCheck,
   OrderListener,
@@ -87,14 +87,14 @@ export async function findOffer(services: Services, tx: Tx, buyer: Buyer, offerI
   return undefined;
 }
 
-/** The first that lowers the price of plays says by how much. */
-export async function lowerPlays(services: Services, tx: Tx, buyer: Buyer): Promise<LowerPlays> {
+/** The first that lowers a machine's own price says by how much. */
+export async function lowerPrice(services: Services, tx: Tx, buyer: Buyer): Promise<LowerPrice> {
   const sources = await Promise.all(
     registryOf(services).offers.map(async (source) => source.lower?.(tx, buyer)),
   );
-  return (plays) => {
+  return (sale) => {
     for (const lower of sources) {
-      const lowered = lower?.(plays);
+      const lowered = lower?.(sale);
       if (lowered) return lowered;
     }
     return undefined;

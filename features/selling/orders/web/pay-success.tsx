@@ -91,7 +91,14 @@ function ReceiptPage({ receipt }: { receipt: Receipt }) {
           <span>
             {item.name} × {item.quantity}
           </span>
-          <Amount amount={item.amount} unit={receipt.unit} />
+          <span>
+            {item.usual !== undefined && (
+              <Text span size="sm" c="dimmed" td="line-through" mr="xs">
+                <Amount amount={item.usual} unit={receipt.unit} />
+              </Text>
+            )}
+            <Amount amount={item.amount} unit={receipt.unit} />
+          </span>
         </div>
       ))}
       <ReceiptFacts receipt={receipt} />

@@ -5,8 +5,8 @@ import type { noteValuesYuan } from '#kit/protocol/types/groups.ts';
 export const packageKinds = ['coins', 'stored', 'points'] as const;
 export type PackageKind = (typeof packageKinds)[number];
 
-/** What a discount may be for: plays at the machine's own price, and every kind of packages. */
-export const pricedThings = ['play', ...packageKinds] as const;
+/** What a discount may be for: plays at the machine's own price, every kind of packages, and goods of machines and the shop. */
+export const pricedThings = ['play', ...packageKinds, 'goods'] as const;
 export type PricedThing = (typeof pricedThings)[number];
 
 export const audiences = ['everyone', 'first', 'returning'] as const;

@@ -22,7 +22,7 @@ const shownOfPackage = [
   'audience',
   ...term,
 ] as const;
-const shownOfDiscount = ['name', 'basisPoints', 'things', ...term] as const;
+const shownOfDiscount = ['name', 'basisPoints', ...term] as const;
 
 /** A rule knows more than a screen shows. */
 const pick = <T, K extends keyof T>(one: T, keys: readonly K[]) =>
@@ -49,6 +49,6 @@ export function priceListOf(
     discounts: rules.discounts
       .filter((one) => isListed(one, at) && one.things.some(sells))
       .slice(0, mostListed.discounts)
-      .map((one) => pick(one, shownOfDiscount)),
+      .map((one) => ({ ...pick(one, shownOfDiscount), things: one.things.filter(sells) })),
   };
 }

@@ -10,17 +10,19 @@ import type { CardDiscount, Circumstances } from './circumstances.ts';
 import { type Refusal, refusalOf } from './package-refusals.ts';
 import { termStanding } from './term-rules.ts';
 
-/** Pieces of one thing out of a shop, at the price that its owner has set. */
+/** Pieces of one thing out of a shop or a machine, at the price that its owner has set. */
 export interface GoodsChoice {
   name: string;
   pieces: number;
   unitFen: number;
 }
 
-export type Choice = { packageId: string } | { plays: number } | { goods: readonly GoodsChoice[] };
-
-/** Discounts of the time are for what they name; goods know only those of the player. */
-type Reducible = PricedThing | 'goods';
+/** `goods` are a cart, priced as a whole; `pieces` come out of a machine one by one and are priced one by one. */
+export type Choice =
+  | { packageId: string }
+  | { plays: number }
+  | { goods: readonly GoodsChoice[] }
+  | { pieces: readonly GoodsChoice[] };
 
 /** In the order in which they are worked out and shown. */
 export const lineKinds = [
@@ -51,6 +53,8 @@ export interface Price {
   coins: number | null;
   bonusCoins: number;
   points: number;
+  /** of pieces: what each entry of the choice costs, in its order; they add up to the price */
+  parts?: number[];
 }
 
 export type Priced = { price: Price; refused: null } | { price: null; refused: Refusal };
@@ -80,7 +84,7 @@ const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
 /** Cards are for packages and goods; one that does not go together with others stands alone. */
 function withCards(
   allowed: readonly Reduction[],
-  thing: Reducible,
+  thing: PricedThing,
   cards: Circumstances['cards'] = [],
 ): Reduction[] {
   if (thing === 'play') return [...allowed];
@@ -110,14 +114,14 @@ const everything: Lowers = { discounts: true, cards: true };
  */
 function bestReduction(
   rules: PriceRules,
-  thing: Reducible,
+  thing: PricedThing,
   amountFen: number,
   now: Circumstances,
   lowers: Lowers,
 ): Reduction {
   const level = lowers.discounts ? now.level : null;
   const running = (lowers.discounts ? rules.discounts : [])
-    .filter(({ active, things }) => active && (things as readonly Reducible[]).includes(thing))
+    .filter(({ active, things }) => active && things.includes(thing))
     .filter((one) => termStanding(one, now.at) === 'holds')
     .sort(byId);
   const none: Reduction = { discount: null, level: null, card: null };
@@ -142,7 +146,7 @@ function roundedOff(amountFen: number, rounding: Rounding): number {
 
 function withReductions(
   rules: PriceRules,
-  thing: Reducible,
+  thing: PricedThing,
   lines: PriceLine[],
   circumstances: Circumstances,
   lowers: Lowers,
@@ -185,12 +189,14 @@ function packageLines(one: PackageRule, { coinPrice }: Circumstances): PriceLine
   return [line('base', usualFen), line('package', one.priceFen - usualFen, one.name)];
 }
 
+const noPackage = { packageId: null, coins: null, bonusCoins: 0, points: 0 } as const;
+
 function pricePlays(rules: PriceRules, plays: number, circumstances: Circumstances): Priced {
   const { playFen } = circumstances;
-  const isSensible = Number.isInteger(plays) && plays >= 1 && plays <= mostPlays;
-  if (!isSensible || playFen === null || playFen <= 0) return { price: null, refused: 'noPrice' };
+  const mayBe = Number.isInteger(plays) && plays >= 1 && plays <= mostPlays;
+  if (!mayBe || playFen === null || playFen <= 0) return { price: null, refused: 'noPrice' };
   const reduced = withReductions(rules, 'play', [line('base', plays * playFen)], circumstances, everything);
-  return { price: { ...reduced, packageId: null, coins: null, bonusCoins: 0, points: 0 }, refused: null };
+  return { price: { ...reduced, ...noPackage }, refused: null };
 }
 
 const isWhole = (value: number): boolean => Number.isSafeInteger(value) && value > 0;
@@ -198,16 +204,46 @@ const isWhole = (value: number): boolean => Number.isSafeInteger(value) && value
 /** Above it a price is a slip of somebody's hand: the books could hold it, people would not. */
 export const mostGoodsFen = 99_999_999;
 
+const isSensible = (goods: readonly GoodsChoice[]): boolean =>
+  goods.length > 0 &&
+  goods.every(({ pieces, unitFen }) => isWhole(pieces) && isWhole(unitFen)) &&
+  goods.reduce((sum, { pieces, unitFen }) => sum + pieces * unitFen, 0) <= mostGoodsFen;
+
+const goodsName = ({ name, pieces }: GoodsChoice): string => `${name} × ${pieces}`;
+
 function priceGoods(rules: PriceRules, goods: readonly GoodsChoice[], circumstances: Circumstances): Priced {
-  const refused: Priced = { price: null, refused: 'noPrice' };
-  if (goods.length === 0 || goods.some(({ pieces, unitFen }) => !isWhole(pieces) || !isWhole(unitFen)))
-    return refused;
-  const lines = goods.map(({ name, pieces, unitFen }) =>
-    line('base', pieces * unitFen, `${name} × ${pieces}`),
-  );
-  if (lines.reduce((sum, { amountFen }) => sum + amountFen, 0) > mostGoodsFen) return refused;
+  if (!isSensible(goods)) return { price: null, refused: 'noPrice' };
+  const lines = goods.map((one) => line('base', one.pieces * one.unitFen, goodsName(one)));
   const reduced = withReductions(rules, 'goods', lines, circumstances, everything);
-  return { price: { ...reduced, packageId: null, coins: null, bonusCoins: 0, points: 0 }, refused: null };
+  return { price: { ...reduced, ...noPackage }, refused: null };
+}
+
+/**
+ * A machine may fail to give any single piece. So one piece costs the same whatever else is bought with it: what the shelf
+ * shows is paid for each, and goes back for each that did not come. Lines stand thing by thing: its price, then what is off.
+ */
+function pricePieces(rules: PriceRules, goods: readonly GoodsChoice[], circumstances: Circumstances): Priced {
+  if (!isSensible(goods)) return { price: null, refused: 'noPrice' };
+  const each = goods.map((one) => {
+    const base = line('base', one.unitFen, goodsName(one));
+    const { lines, totalFen, discountId } = withReductions(rules, 'goods', [base], circumstances, everything);
+    return {
+      lines: lines.map((part) => ({ ...part, amountFen: part.amountFen * one.pieces })),
+      costsFen: totalFen * one.pieces,
+      discountId,
+    };
+  });
+  const parts = each.map(({ costsFen }) => costsFen);
+  return {
+    price: {
+      ...noPackage,
+      lines: each.flatMap(({ lines }) => lines),
+      totalFen: parts.reduce((sum, fen) => sum + fen, 0),
+      discountId: each.find(({ discountId }) => discountId !== null)?.discountId ?? null,
+      parts,
+    },
+    refused: null,
+  };
 }
 
 function pricePackage(rules: PriceRules, one: PackageRule, circumstances: Circumstances): Priced {
@@ -224,6 +260,7 @@ function pricePackage(rules: PriceRules, one: PackageRule, circumstances: Circum
 export function priceChoice(rules: PriceRules, choice: Choice, circumstances: Circumstances): Priced {
   if ('plays' in choice) return pricePlays(rules, choice.plays, circumstances);
   if ('goods' in choice) return priceGoods(rules, choice.goods, circumstances);
+  if ('pieces' in choice) return pricePieces(rules, choice.pieces, circumstances);
   const one = rules.packages.find(({ id }) => id === choice.packageId);
   return one ? pricePackage(rules, one, circumstances) : { price: null, refused: 'unknown' };
 }

@@ -2,7 +2,7 @@ import { and, count, eq, isNull, sql } from 'drizzle-orm';
 import { ofSamePerson } from '#features/base/players/server/public.ts';
 import { type DeviceView, findDevice } from '#features/machines/devices/server/public.ts';
 import { readDeviceSettings } from '#features/machines/settings/server/public.ts';
-import { lastPaidAt } from '#features/selling/orders/server/public.ts';
+import { type KeepPrice, lastPaidAt, type OwnSale } from '#features/selling/orders/server/public.ts';
 import { invalid, missing } from '#kit/kernel/errors.ts';
 import { businessDay, startOfDay } from '#kit/kernel/time.ts';
 import { exchange } from '#kit/protocol/types/exchange.ts';
@@ -172,25 +172,24 @@ export async function takePrice(
 }
 
 /**
- * What plays at a machine's own price cost there now, where a discount or a level lowers it: the rules are read at once,
- * the price is said later. Nothing of the player's past matters for it.
+ * What plays and goods of a machine cost there now, where a discount, a level or a card lowers its own price: the rules are
+ * read at once, the price is said later. Nothing of the player's past matters for it.
  */
-export async function playPrices(
+export async function ownPrices(
   reader: Reader,
   visit: Visit,
-): Promise<
-  (
-    plays: number,
-    playFen: number,
-  ) => { price: Price; keep: (tx: Tx, orderId: string) => Promise<void> } | undefined
-> {
-  const { deviceId, level = null, now } = visit;
+): Promise<(sale: OwnSale) => { price: Price; keep: KeepPrice } | undefined> {
+  const { deviceId, level = null, cards, now } = visit;
   const { version, rules } = await rulesAt(reader, visit);
-  return (plays, playFen) => {
-    const choice = { plays };
-    const circumstances = { at: now, deviceId, playFen, coinPrice: null, level, player: null };
+  const around = { at: now, deviceId, coinPrice: null, level, player: null };
+  return (sale) => {
+    const ofPlays = 'plays' in sale;
+    const choice = ofPlays ? { plays: sale.plays } : sale;
+    const circumstances: Circumstances = ofPlays
+      ? { ...around, playFen: sale.playFen }
+      : { ...around, playFen: null, cards };
     const { price } = priceChoice(rules, choice, circumstances);
-    if (!price || price.lines.length === 1) return undefined;
+    if (!price || price.lines.every(({ kind }) => kind === 'base')) return undefined;
     const taken = { price, version, circumstances };
     return { price, keep: (tx, orderId) => keepPrice(tx, { ...visit, choice }, taken, orderId) };
   };

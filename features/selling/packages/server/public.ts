@@ -18,7 +18,7 @@ export {
   explainPrice,
   giveUpPrice,
   offersFor,
-  playPrices,
+  ownPrices,
   priceOf,
   type RulesVersion,
   takePrice,

@@ -4,6 +4,7 @@ import {
   deviceFulfilment,
   type Offer,
   type OfferSource,
+  sellsGoods,
   stepsForCoins,
   takesCoins,
 } from '#features/selling/orders/server/public.ts';
@@ -12,8 +13,9 @@ import type { Reader } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { PackageRule } from '../contract/price-rules.ts';
 import type { Price, PriceLine } from '../rules/price.ts';
+import { takePriceTurn } from './card-savings.ts';
 import { benefitsOf } from './levels.ts';
-import { explainPrice, playPrices, priceOf, takePrice, type Visit } from './offers.ts';
+import { explainPrice, ownPrices, priceOf, takePrice, type Visit } from './offers.ts';
 import { latestVersion } from './price-versions.ts';
 
 /** Coins come out of a machine or go into it; stored value and points go into the player's account, wherever they are bought. */
@@ -92,10 +94,15 @@ export const packageOffers = (services: Services): OfferSource => ({
     return { offer: await offerOf(tx, rule, buyer, price) };
   },
   async lower(tx, buyer) {
-    const priceOfPlays = await playPrices(tx, await visitOf(services, tx, buyer));
-    return ({ plays, playFen }) => {
-      const lowered = priceOfPlays(plays, playFen);
-      return lowered && { amountFen: lowered.price.totalFen, keep: lowered.keep };
+    // a card may lower goods: whoever gives such a card back waits until this price is written
+    if (buyer.ordering && buyer.playerId && buyer.device && sellsGoods(buyer.device.type))
+      await takePriceTurn(tx, buyer.tenantId, buyer.playerId);
+    const pricesOf = await ownPrices(tx, await visitOf(services, tx, buyer));
+    return (sale) => {
+      const lowered = pricesOf(sale);
+      if (!lowered) return undefined;
+      const { totalFen, parts = [totalFen] } = lowered.price;
+      return { amountFen: totalFen, parts, keep: lowered.keep };
     };
   },
   async explain(reader, order, say) {

@@ -1,6 +1,6 @@
 import { and, eq, inArray, lt } from 'drizzle-orm';
 import { type DeviceView, onDeviceMessage, sendToDevice } from '#features/machines/devices/server/public.ts';
-import { sellsPlays } from '#features/selling/orders/server/public.ts';
+import { sellsGoods, sellsPlays } from '#features/selling/orders/server/public.ts';
 import { secondMs } from '#kit/kernel/time.ts';
 import { limits } from '#kit/protocol/limits.ts';
 import type { UpMessage } from '#kit/protocol/messages.ts';
@@ -24,7 +24,11 @@ type Row = RowOf<typeof priceLists>;
 type Machine = Pick<DeviceView, 'tenantId' | 'deviceId' | 'siteId' | 'code' | 'type'>;
 
 const isSoldBy = (type: DeviceType, thing: PricedThing): boolean =>
-  thing === 'play' ? sellsPlays(type) : isSoldHere({ kind: thing }, { type });
+  thing === 'play'
+    ? sellsPlays(type)
+    : thing === 'goods'
+      ? sellsGoods(type)
+      : isSoldHere({ kind: thing }, { type });
 
 /** What each machine is to show by the rules that hold now. */
 export async function listsFor(

@@ -4,6 +4,7 @@ import { Picture } from '#kit/player/picture.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import type { playContract, ShelfLane } from '../contract.ts';
 import classes from './lane-shelf.module.css';
+import { Price } from './offer-list.tsx';
 
 /** Pieces by lane. */
 export type Basket = ReadonlyMap<number, number>;
@@ -61,8 +62,17 @@ function Lane(props: {
       {lane.expiryDate && (
         <span className={classes.note}>{t('play:shelf.until', { day: lane.expiryDate })}</span>
       )}
+      {lane.lines
+        .filter(({ amountFen }) => amountFen < 0)
+        .map(({ text, amountFen }) => (
+          <span key={text} className={classes.off}>
+            {text} −<Money fen={-amountFen} />
+          </span>
+        ))}
       <span className={classes.foot}>
-        <Money fen={lane.priceFen} />
+        <span className={classes.price}>
+          <Price amountFen={lane.priceFen} usualFen={lane.usualFen} />
+        </span>
         <span className={classes.counter}>
           {pieces > 0 && (
             <>

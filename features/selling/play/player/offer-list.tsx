@@ -10,7 +10,7 @@ import { progressPath } from './addresses.ts';
 import classes from './machine.module.css';
 
 /** What it costs, and struck out beside it what it would cost without the package or the level. */
-export function Price({ offer: { amountFen, usualFen } }: { offer: Offer }) {
+export function Price({ amountFen, usualFen }: Pick<Offer, 'amountFen' | 'usualFen'>) {
   const t = useText();
   return (
     <>
@@ -69,7 +69,7 @@ export function OfferList(props: {
           </>
         ),
         note: <Note offer={offer} />,
-        value: <Price offer={offer} />,
+        value: <Price amountFen={offer.amountFen} usualFen={offer.usualFen} />,
         disabled: offer.refusal !== null,
       }))}
     />

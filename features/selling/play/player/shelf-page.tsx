@@ -8,7 +8,7 @@ import { Page } from '#kit/player/page.tsx';
 import { PullToRefresh } from '#kit/player/pull-to-refresh.tsx';
 import { Skeleton } from '#kit/player/skeleton.tsx';
 import { useText } from '#kit/ui/i18n.ts';
-import { playContract } from '../contract.ts';
+import { playContract, type ShelfLane } from '../contract.ts';
 import { Description } from './description.tsx';
 import { type Basket, LaneShelf } from './lane-shelf.tsx';
 import { MachineCard } from './machine-card.tsx';
@@ -86,10 +86,10 @@ function PayShelf(props: { equipmentId: string; shelf: Shelf; basket: Basket }) 
   const { shelf, basket } = props;
   const t = useText();
   const { pay, busy, refusal } = usePay(props.equipmentId);
-  const totalFen = shelf.lanes.reduce(
-    (sum, { lane, priceFen }) => sum + (basket.get(lane) ?? 0) * priceFen,
-    0,
-  );
+  const sumOf = (fen: (lane: ShelfLane) => number) =>
+    shelf.lanes.reduce((sum, lane) => sum + (basket.get(lane.lane) ?? 0) * fen(lane), 0);
+  const totalFen = sumOf(({ priceFen }) => priceFen);
+  const savedFen = sumOf(({ usualFen }) => usualFen) - totalFen;
   const ways = shelf.payWays.filter((way) => {
     if (way === 'balance') return (shelf.purse?.balanceFen ?? 0) >= totalFen;
     return way !== 'coin';
@@ -100,12 +100,17 @@ function PayShelf(props: { equipmentId: string; shelf: Shelf; basket: Basket }) 
   return (
     <>
       {refusal && <Notice tone="bad">{refusal}</Notice>}
+      {savedFen > 0 && (
+        <Notice tone="good">
+          {t('play:shelf.saved')} <Money fen={savedFen} />
+        </Notice>
+      )}
       {ways.map((way, place) => (
         <Button
           key={way}
           kind={place === 0 ? 'main' : 'soft'}
           busy={busy}
-          onClick={() => void pay({ id: lanes, lanes }, way, totalFen)}
+          onClick={() => void pay({ lanes }, way, totalFen)}
         >
           {passOf(shelf, way) ? (
             t(`play:buy.${way}`, { count: 1 })

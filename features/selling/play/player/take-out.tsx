@@ -29,7 +29,7 @@ export function TakeOut(props: { equipmentId: string; most: number; ready: boole
         kind="soft"
         busy={busy}
         disabled={!props.ready || !fits}
-        onClick={() => void pay({ id: `out ${count}`, number: count }, 'coin', count)}
+        onClick={() => void pay({ number: count }, 'coin', count)}
       >
         {t('play:takeOut.button', { count: fits ? count : props.most })}
       </Button>

@@ -1,9 +1,8 @@
 import payRemedies from 'virtual:slots/payRemedies';
-import { useRef } from 'react';
 import { ordersContract } from '#features/selling/orders/contract.ts';
 import type { InputOf, OutputOf } from '#kit/contract/endpoint.ts';
-import { newRequestId } from '#kit/kernel/request-id.ts';
-import { type Remedy, useSend } from '#kit/player/answers.ts';
+import type { Remedy } from '#kit/player/answers.ts';
+import { useWish } from '#kit/player/wish.ts';
 import { navigation } from '#kit/ui/navigation.ts';
 import type { Offer, OwnPayWay } from '../contract.ts';
 import { progressPath } from './addresses.ts';
@@ -11,7 +10,7 @@ import { askBesides } from './ask-besides.ts';
 
 export type Prepared = OutputOf<typeof ordersContract.payForDevice>;
 /** What a wish names of what is bought. */
-export type Wanted = Pick<Offer, 'id'> & { packageId?: string; number?: number; lanes?: string };
+export type Wanted = { packageId?: string; number?: number; lanes?: string };
 
 /** What the page shows that it costs, in what this way pays with. */
 export const shownFor = ({ amountFen, payCoins, number }: Offer, way: OwnPayWay): number =>
@@ -26,8 +25,7 @@ export function takePrepared(orderNumber: string): Prepared | undefined {
   return known;
 }
 
-export const wantedOf = ({ id, packageId, number }: Offer): Wanted => ({
-  id,
+export const wantedOf = ({ packageId, number }: Offer): Wanted => ({
   ...(packageId !== null && { packageId }),
   ...(number !== null && { number }),
 });
@@ -46,23 +44,8 @@ const remedy: Remedy<InputOf<typeof ordersContract.payForDevice>> = async (error
 
 /** Orders, and goes to where it is paid and followed. Another thing or another way to pay is another wish. */
 export function usePay(equipmentId: string) {
-  const { send, busy, refusal } = useSend(ordersContract.payForDevice, { remedy });
-  const wish = useRef({ what: '', id: newRequestId() });
-  const pay = async ({ id, ...wanted }: Wanted, payWay: OwnPayWay, shownAmount: number) => {
-    const what = `${id} ${payWay} ${shownAmount}`;
-    if (wish.current.what !== what) wish.current = { what, id: newRequestId() };
-    const order = await send({
-      equipmentId,
-      payWay,
-      ...wanted,
-      shownAmount,
-      besides: 'none',
-      requestId: wish.current.id,
-    });
-    if (!order) return;
-    // whoever comes back and pays again wants it again
-    wish.current = { what: '', id: newRequestId() };
-    followOrder(order);
-  };
+  const { wish, busy, refusal } = useWish(ordersContract.payForDevice, { remedy, onMade: followOrder });
+  const pay = (wanted: Wanted, payWay: OwnPayWay, shownAmount: number) =>
+    wish({ equipmentId, payWay, ...wanted, shownAmount, besides: 'none' });
   return { pay, busy, refusal };
 }

@@ -7,6 +7,7 @@ import {
   mostAtOnce,
   mostLanes,
   mostOfLane,
+  type OwnSale,
   passesOf,
   priceForDevice,
   sellsPlays,
@@ -16,7 +17,8 @@ import {
   benefitsOf,
   isSoldHere,
   offersFor,
-  playPrices,
+  ownPrices,
+  type Price,
   pointsStoreOf,
   sayLine,
 } from '#features/selling/packages/server/public.ts';
@@ -41,17 +43,20 @@ interface Look {
   say: Say;
 }
 
+const saidLines = (price: Price | null | undefined, say: Say) =>
+  (price?.lines ?? []).map((line) => ({ text: sayLine(line, say), amountFen: line.amountFen }));
+
 const playNumbers = [1, 3, 5];
 const yuanNumbers = [1, 5, 10, 20];
 
 /** What the machine sells by itself: some plays, or the coins of some yuan. */
-async function ownOffers(look: Look, visit: Parameters<typeof playPrices>[1]): Promise<Offer[]> {
+async function ownOffers(look: Look, visit: Parameters<typeof ownPrices>[1]): Promise<Offer[]> {
   const { reader, device, now, say } = look;
   const isExchange = device.type === 'exchange';
   if (!isExchange && device.type !== 'claw' && device.type !== 'lottery') return [];
   const [one, lower] = await Promise.all([
     priceForDevice(reader, device, {}, now),
-    sellsPlays(device.type) ? playPrices(reader, visit) : undefined,
+    sellsPlays(device.type) ? ownPrices(reader, visit) : undefined,
   ]);
   const coinsOfOne = one.items[0]?.quantity ?? 1;
   const offers: Offer[] = [];
@@ -59,8 +64,7 @@ async function ownOffers(look: Look, visit: Parameters<typeof playPrices>[1]): P
     const number = isExchange ? count * coinsOfOne : count;
     const priced = await priceForDevice(reader, device, { number }, now).catch(refusedIsNothing);
     if (!priced) continue;
-    const lowered = lower?.(count, one.amountFen)?.price;
-    const lines = lowered?.lines.map((line) => ({ text: sayLine(line, say), amountFen: line.amountFen }));
+    const lowered = lower?.({ plays: count, playFen: one.amountFen })?.price;
     offers.push({
       id: String(number),
       packageId: null,
@@ -71,7 +75,7 @@ async function ownOffers(look: Look, visit: Parameters<typeof playPrices>[1]): P
       points: 0,
       amountFen: lowered?.totalFen ?? priced.amountFen,
       usualFen: priced.amountFen,
-      lines: lines ?? [],
+      lines: saidLines(lowered, say),
       // own coins come out one for one, in a card of their own
       payCoins: isExchange ? null : priced.coins,
       recommended: false,
@@ -89,7 +93,7 @@ const refusedIsNothing = (error: unknown): undefined => {
 
 async function packageOffers(
   { reader, device, say }: Look,
-  visit: Parameters<typeof playPrices>[1],
+  visit: Parameters<typeof ownPrices>[1],
 ): Promise<Offer[]> {
   const { offers } = await offersFor(reader, visit);
   return offers
@@ -104,7 +108,7 @@ async function packageOffers(
       points: rule.points,
       amountFen: price?.totalFen ?? rule.priceFen,
       usualFen: price?.lines[0]?.amountFen ?? rule.priceFen,
-      lines: (price?.lines ?? []).map((line) => ({ text: sayLine(line, say), amountFen: line.amountFen })),
+      lines: saidLines(price, say),
       payCoins: null,
       recommended: rule.recommended,
       refusal: refused && say(`packages:refused.${refused}`),
@@ -197,23 +201,32 @@ export const readShelf: Handler<typeof playContract.readShelf> = async (context,
   const look = await lookAt(context, input);
   if (!look || !soldByLane.includes(look.device.type))
     return { lanes: [], mostLanes: 0, mostOfLane: 0, ...nobodys };
-  const { reader, device, now } = look;
-  const [shelf, lower, ofPlayer] = await Promise.all([
+  const { reader, device, now, say } = look;
+  const [shelf, priceNow, ofPlayer] = await Promise.all([
     shelfOf(reader, device, now),
-    sellsPlays(device.type) ? playPrices(reader, await visitOf(look)) : undefined,
+    ownPrices(reader, await visitOf(look)),
     ownOf(look),
   ]);
   const several = device.type === 'vending';
+  const saleOf = (name: string, priceFen: number): OwnSale =>
+    sellsPlays(device.type)
+      ? { plays: 1, playFen: priceFen }
+      : { pieces: [{ name, pieces: 1, unitFen: priceFen }] };
   return {
-    lanes: shelf.map(({ lane, templateName, image, stock, priceFen, expiryDate, expiry }) => ({
-      lane,
-      name: templateName,
-      image: image ?? '',
-      stock,
-      priceFen: lower?.(1, priceFen)?.price.totalFen ?? priceFen,
-      expiryDate: expiry === null ? null : expiryDate,
-      onSale: stock > 0 && priceFen > 0 && expiry !== 'expired',
-    })),
+    lanes: shelf.map(({ lane, templateName, image, stock, priceFen, expiryDate, expiry }) => {
+      const price = priceNow(saleOf(templateName ?? say('play:shelf.lane', { lane }), priceFen))?.price;
+      return {
+        lane,
+        name: templateName,
+        image: image ?? '',
+        stock,
+        priceFen: price?.totalFen ?? priceFen,
+        usualFen: priceFen,
+        lines: saidLines(price, say),
+        expiryDate: expiry === null ? null : expiryDate,
+        onSale: stock > 0 && priceFen > 0 && expiry !== 'expired',
+      };
+    }),
     mostLanes: several ? mostLanes : 1,
     mostOfLane: several ? mostOfLane : 1,
     ...ofPlayer,

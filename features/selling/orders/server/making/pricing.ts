@@ -108,6 +108,9 @@ export async function mostAtOnce(reader: Reader, device: DeviceView): Promise<nu
 export const sellsPlays = (type: DeviceType): boolean =>
   type === 'claw' || type === 'lottery' || type === 'lipstick';
 
+/** What is sold there are pieces, each lane with a price of its own. */
+export const sellsGoods = (type: DeviceType): boolean => type === 'vending' || type === 'cabinet';
+
 const coinTypes = ['claw', 'lottery', 'exchange'] as const satisfies readonly DeviceType[];
 const mostCoinSteps = 10;
 

@@ -2,14 +2,17 @@ import { type SiteTerms, siteTerms } from '#features/base/sites/server/public.ts
 import { type DeviceView, findDevice, findDeviceByCode } from '#features/machines/devices/server/public.ts';
 import { walletForSale } from '#features/money/wallet/server/public.ts';
 import { invalid, missing } from '#kit/kernel/errors.ts';
+import { defaultLanguage } from '#kit/kernel/language.ts';
+import type { Say } from '#kit/server/context.ts';
 import { inStep, type Reader, type Tx } from '#kit/server/database.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { isPassWay, type PayWay } from '../../contract/kinds.ts';
+import { itemName } from '../../rules/order-names.ts';
 import { deviceFulfilment, requireSelling } from '../delivering/device-fulfilment.ts';
-import { findOffer, lowerPlays } from '../registry.ts';
-import type { Buyer, NewOrder } from '../registry-types.ts';
-import { type Priced, parseLanes, priceForDevice, sellsPlays } from './pricing.ts';
+import { findOffer, lowerPrice } from '../registry.ts';
+import type { Buyer, NewOrder, OwnSale } from '../registry-types.ts';
+import { type Priced, parseLanes, priceForDevice, sellsGoods, sellsPlays } from './pricing.ts';
 
 /** What stands in a call for something of a machine. */
 export interface SaleInput {
@@ -93,7 +96,7 @@ export async function draftSale(
   };
 }
 
-/** What the machine itself sells, at its own price; plays may cost this buyer less. */
+/** What the machine itself sells, at its own price; plays and goods may cost this buyer less. */
 export async function draftOwn(
   tx: Tx,
   services: Services,
@@ -109,13 +112,14 @@ export async function draftOwn(
     withCoins: payWay === 'coin',
   };
   const lowering =
-    buyer && sellsPlays(device.type) && payWay !== 'coin' && !isPassWay(payWay)
-      ? inStep(lowerPlays(services, tx, buyer))
+    buyer && (sellsPlays(device.type) || sellsGoods(device.type)) && payWay !== 'coin' && !isPassWay(payWay)
+      ? inStep(lowerPrice(services, tx, buyer))
       : undefined;
   const own = await priceForDevice(tx, device, wanted, services.clock.now());
   const plays = own.items[0]?.quantity ?? 1;
-  const lowered = (await lowering)?.({ plays, playFen: own.amountFen / plays });
-  const priced = lowered ? atPrice(own, lowered.amountFen) : own;
+  const say: Say = (key, params) => services.texts.say(defaultLanguage, key, params);
+  const lowered = (await lowering)?.(saleOf(own, say));
+  const priced = lowered ? atPrices(own, lowered.parts) : own;
   const { kind, coins } = priced;
   if (isPassWay(payWay)) return forPlays(priced, plays);
   const asked = priced.steps.reduce((sum, step) => sum + step.asked, 0);
@@ -143,9 +147,22 @@ export async function draftOwn(
   };
 }
 
+/** Every line of it has a command of its own. Plays are one line. */
+const saleOf = ({ kind, items }: Priced, say: Say): OwnSale => {
+  const [first] = items;
+  if (kind === 'play' && first) return { plays: first.quantity, playFen: first.amount / first.quantity };
+  return {
+    pieces: items.map((item) => ({
+      name: itemName(item, say),
+      pieces: item.quantity,
+      unitFen: item.amount / item.quantity,
+    })),
+  };
+};
+
 /** A play for a play, whatever one costs. */
 function forPlays(priced: Priced, plays: number): Sold {
-  const { kind, items, steps } = atPrice(priced, plays);
+  const { kind, items, steps } = inPlays(priced, plays);
   if (kind !== 'play') throw invalid('orders:error.payWayNotOffered');
   const asked = steps.reduce((sum, step) => sum + step.asked, 0);
   return {
@@ -159,11 +176,21 @@ function forPlays(priced: Priced, plays: number): Sold {
 }
 
 /** Plays are one line and one command, so the whole price is theirs. */
-const atPrice = (priced: Priced, amountFen: number): Priced => ({
+const inPlays = (priced: Priced, plays: number): Priced => ({
   ...priced,
-  amountFen,
-  items: priced.items.map((item) => ({ ...item, amount: amountFen })),
-  steps: priced.steps.map((step) => ({ ...step, amount: amountFen })),
+  items: priced.items.map((item) => ({ ...item, amount: plays })),
+  steps: priced.steps.map((step) => ({ ...step, amount: plays })),
+});
+
+/** Each line at what it costs now: its command is worth that, and so is what goes back when it fails. */
+const atPrices = (priced: Priced, parts: readonly number[]): Priced => ({
+  ...priced,
+  amountFen: parts.reduce((sum, part) => sum + part, 0),
+  items: priced.items.map((item, place) => {
+    const amount = parts[place] ?? item.amount;
+    return amount < item.amount ? { ...item, amount, usual: item.amount } : item;
+  }),
+  steps: priced.steps.map((step, place) => ({ ...step, amount: parts[place] ?? step.amount })),
 });
 
 export async function draftOffer(

@@ -21,6 +21,7 @@ import { titleOf } from '../../rules/order-names.ts';
 import { createOrder, repeatedOrder } from '../making/create-order.ts';
 import { assertOneUnpaid, endingOlder } from '../making/one-unpaid.ts';
 import { assertKnown } from '../making/order-besides.ts';
+import { sellsGoods } from '../making/pricing.ts';
 import { draftOffer, draftSale, type SaleInput, scannedDevice } from '../making/sell.ts';
 import { sellInApp } from '../making/sell-in-app.ts';
 import { toppedUpOn } from '../reading/top-up-queries.ts';
@@ -45,8 +46,9 @@ async function buy(context: Context<PlayerSession>, input: PlayerSale): Promise<
     const payer = { tenantId: device.tenantId, id: player.id };
     const draft = () =>
       draftSale(tx, services, device, input, payWay, { playerId: player.id, ordering: true });
-    // what is limited is counted with the first answer, and not once more for a repeat
-    const early = input.packageId ? undefined : inStep(draft());
+    // what is limited is counted with the first answer, and not once more for a repeat; who takes a turn for a price takes it
+    // after the locks below, or two orders of one player wait for each other
+    const early = input.packageId || sellsGoods(device.type) ? undefined : inStep(draft());
     // who asked before gets the same order, whatever has become of the machine since
     const known = await repeatedOrder(tx, payer, request);
     if (known) return known;
