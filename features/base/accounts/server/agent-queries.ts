@@ -1,6 +1,7 @@
 import { and, asc, count, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { newestFirst } from '#kit/server/listing.ts';
 import { elsewhere, pageRows, search } from '#kit/server/page-rows.ts';
@@ -64,9 +65,7 @@ export function pageMerchants(
     from: () =>
       reader
         .select({
-          id: tenants.id,
-          name: tenants.name,
-          agentId: tenants.agentId,
+          ...pick(tenants, 'id', 'name', 'agentId'),
           agentName: agent.name,
           state: tenants.state,
           createdAt: tenants.createdAt,

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { tenantView } from '#features/base/accounts/server/public.ts';
 import { siteView } from '#features/base/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { atSite, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
@@ -20,19 +21,11 @@ function ownCards(reader: Reader, scope: PlayerScope) {
     from: () =>
       reader
         .select({
-          tenantId: card.tenantId,
-          id: card.id,
-          createdAt: card.createdAt,
-          typeId: card.typeId,
-          name: card.name,
-          image: card.image,
+          ...pick(card, 'tenantId', 'id', 'createdAt', 'typeId', 'name', 'image'),
           merchantName: tenant.name,
           fieldId: card.siteId,
           fieldName: site.name,
-          terms: card.terms,
-          days: card.days,
-          expiresAt: card.expiresAt,
-          endedAt: card.endedAt,
+          ...pick(card, 'terms', 'days', 'expiresAt', 'endedAt'),
           timeZone: site.timeZone,
           dayStart: site.dayStart,
         })

@@ -3,6 +3,7 @@ import { tenantView } from '#features/base/accounts/server/public.ts';
 import { siteView } from '#features/base/sites/server/public.ts';
 import { balanceView } from '#features/money/ledger/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { atSite, newestFirst } from '#kit/server/listing.ts';
 import { elsewhere, pageRows } from '#kit/server/page-rows.ts';
@@ -72,9 +73,7 @@ export async function lotsSoon(
   const lot = ownRows(scope, pointLots);
   const found = await reader
     .select({
-      tenantId: lot.tenantId,
-      siteId: lot.siteId,
-      unit: lot.unit,
+      ...pick(lot, 'tenantId', 'siteId', 'unit'),
       amount: sql`sum(${lot.left})`.mapWith(Number),
       expiresAt: lot.expiresAt,
     })

@@ -5,6 +5,7 @@ import { ofSamePerson } from '#features/base/players/server/public.ts';
 import { siteView } from '#features/base/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { missing } from '#kit/kernel/errors.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { atSite } from '#kit/server/listing.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
@@ -130,11 +131,7 @@ export function pageOwnMovements(
     tenantId: order.tenantId,
     siteId: order.siteId,
     orderNumber: order.number,
-    items: order.items,
-    deviceNumber: order.deviceNumber,
-    deviceType: order.deviceType,
-    payWay: order.payWay,
-    unit: order.unit,
+    ...pick(order, 'items', 'deviceNumber', 'deviceType', 'payWay', 'unit'),
   };
   const kindOf = sql<MovementKind>`case ${order.settlesTo} when 'player' then 'topup' else 'spend' end`;
   const moved = unionAll(
@@ -164,16 +161,8 @@ export function pageOwnMovements(
     from: () =>
       reader
         .select({
-          id: moved.id,
-          at: moved.at,
-          kind: moved.kind,
-          amount: moved.amount,
-          orderNumber: moved.orderNumber,
-          items: moved.items,
-          deviceNumber: moved.deviceNumber,
-          deviceType: moved.deviceType,
-          payWay: moved.payWay,
-          unit: moved.unit,
+          ...pick(moved, 'id', 'at', 'kind', 'amount', 'orderNumber', 'items', 'deviceNumber', 'deviceType'),
+          ...pick(moved, 'payWay', 'unit'),
           ...names,
         })
         .from(moved)
