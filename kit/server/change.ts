@@ -254,6 +254,14 @@ export const change = <T extends AnyPgTable>(
   work: Work<T>,
 ): Promise<Row<T>> => context.db.transaction((tx) => changeRow(tx, context, subject, reference, work));
 
+/** The same of several rows; each is asked what shall be different of it. */
+export const changeMany = <T extends AnyPgTable>(
+  context: StaffContext,
+  subject: Subject<T>,
+  reference: Reference & { ids: readonly string[] },
+  work: Work<T>,
+): Promise<Row<T>[]> => context.db.transaction((tx) => changeRows(tx, context, subject, reference, work));
+
 export const add = <T extends AnyPgTable>(
   context: StaffContext,
   subject: Subject<T>,

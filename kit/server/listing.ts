@@ -7,10 +7,13 @@ import type { Scope } from './scope.ts';
 
 type Column = AnyPgColumn | SQL;
 
-/** The query behind a list call, with the types of its input: `listing(contract.listNotes, (reader, scope, input) => …)`. */
-export const listing = <E extends AnyEndpoint, R>(
+/**
+ * The query behind a list call, with the types of its input: `listing(contract.listNotes, (reader, scope, input) => …)`. A list
+ * that is not of a scope says of whom: `(reader, tenantId: string, input)`.
+ */
+export const listing = <E extends AnyEndpoint, R, W = Scope>(
   _endpoint: E,
-  query: (reader: Reader, scope: Scope, input: ParsedInputOf<E>) => R,
+  query: (reader: Reader, whose: W, input: ParsedInputOf<E>) => R,
 ): typeof query => query;
 
 /** The usual order of a list whose rows have a time: the newest first. A list that sorts by more says its `sort` after it. */

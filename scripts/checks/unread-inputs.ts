@@ -51,10 +51,12 @@ export class InputReader {
     return made ? this.#use(made, 1, { path: [], names }).reads : names;
   }
 
-  /** A function, or the one that is answered by what makes it: `listOf('coins')`. */
+  /** A function, the one that `listing` only gives its types, or the one that is answered by what makes it: `listOf('coins')`. */
   #asFunction({ module, node }: Declared): Declared | undefined {
     if (isFunction(node)) return { module, node };
     if (node.type !== 'CallExpression') return undefined;
+    const query = (node.arguments as Node[]).at(-1);
+    if (textIn(node.callee) === 'listing' && query && isFunction(query)) return { module, node: query };
     const maker = this.#modules.find(module, textIn(node.callee));
     if (!maker || !isFunction(maker.node)) return undefined;
     const inner = [...nodesWithin(maker.node.body)].find(isFunction);

@@ -132,3 +132,15 @@ it('a field that says why it is passed over, a request id and paging are nobodyâ
   };
   expect(unread(handler, usual)).toEqual([]);
 });
+
+it('reads the query of a list behind `listing`', () => {
+  const handler = `import { pageNotes } from './queries.ts';
+    export const handlers = { pay: ({ db, session }, input) => pageNotes(db.read, session.scope, input) };`;
+  const query = (filters: string) => ({
+    'queries.ts': `import { listing } from '#kit/server/listing.ts';
+      export const pageNotes = listing(calls.pay, (reader, scope, input) => find(reader, ${filters}));`,
+  });
+  const shape = { state: z.string(), word: z.string() };
+  expect(unread(handler, shape, query('input.state, input.word'))).toEqual([]);
+  expect(unread(handler, shape, query('input.state'))).toHaveLength(1);
+});

@@ -1,13 +1,13 @@
 import { and, asc, count, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader } from '#kit/server/database.ts';
-import { newestFirst } from '#kit/server/listing.ts';
+import { listing, newestFirst } from '#kit/server/listing.ts';
 import { elsewhere, pageRows, search } from '#kit/server/page-rows.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import { userTypes } from '#kit/server/session.ts';
 import { find, rows } from '#kit/server/tables.ts';
-import type { agentsContract } from '../contract/agents.ts';
+import { agentsContract } from '../contract/agents.ts';
 import { tenants, users } from '../tables.ts';
 import type { UserRow } from './user-queries.ts';
 
@@ -54,29 +54,29 @@ export async function sumOfShares(reader: Reader, parentId: string, exceptId = '
 }
 
 /** Merchants under these agents; null: under any agent. */
-export function pageMerchants(
-  reader: Reader,
-  agentIds: readonly string[] | null,
-  input: ParsedInputOf<typeof agentsContract.agentMerchants>,
-) {
-  const agent = alias(tenants, 'agent');
-  return pageRows(reader, input, {
-    from: () =>
-      reader
-        .select({
-          id: tenants.id,
-          name: tenants.name,
-          agentId: tenants.agentId,
-          agentName: agent.name,
-          state: tenants.state,
-          createdAt: tenants.createdAt,
-        })
-        .from(tenants)
-        .leftJoin(agent, eq(agent.id, tenants.agentId))
-        .$dynamic(),
-    where: and(eq(tenants.realm, 'merchant'), agentIds ? inArray(tenants.agentId, [...agentIds]) : undefined),
-    filters: { agentId: elsewhere, keyword: search(tenants.name, tenants.id) },
-    ...newestFirst(tenants),
-    sort: { createdAt: tenants.createdAt, name: tenants.name },
-  });
-}
+export const pageMerchants = listing(
+  agentsContract.agentMerchants,
+  (reader, agentIds: readonly string[] | null, input) => {
+    const agent = alias(tenants, 'agent');
+    return pageRows(reader, input, {
+      from: () =>
+        reader
+          .select({
+            ...pick(tenants, 'id', 'name', 'agentId'),
+            agentName: agent.name,
+            state: tenants.state,
+            createdAt: tenants.createdAt,
+          })
+          .from(tenants)
+          .leftJoin(agent, eq(agent.id, tenants.agentId))
+          .$dynamic(),
+      where: and(
+        eq(tenants.realm, 'merchant'),
+        agentIds ? inArray(tenants.agentId, [...agentIds]) : undefined,
+      ),
+      filters: { agentId: elsewhere, keyword: search(tenants.name, tenants.id) },
+      ...newestFirst(tenants),
+      sort: { createdAt: tenants.createdAt, name: tenants.name },
+    });
+  },
+);

@@ -1,5 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { alias, QueryBuilder } from 'drizzle-orm/pg-core';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import { tenants, users } from '../tables.ts';
@@ -15,11 +16,7 @@ export function tenantView(scope: Scope) {
   const above = alias(tenants, 'tenant_above');
   return new QueryBuilder()
     .select({
-      id: tenants.id,
-      realm: tenants.realm,
-      name: tenants.name,
-      state: tenants.state,
-      agentId: tenants.agentId,
+      ...pick(tenants, 'id', 'realm', 'name', 'state', 'agentId'),
       agentName: sql<string | null>`${above.name}`.as('agent_name'),
       createdAt: tenants.createdAt,
     })
@@ -34,14 +31,7 @@ export function accountView<const N extends string = 'account'>(scope: Scope, na
   const user = rows(scope, users);
   return new QueryBuilder()
     .select({
-      tenantId: user.tenantId,
-      id: user.id,
-      account: user.account,
-      name: user.name,
-      avatar: user.avatar,
-      userType: user.userType,
-      createdAt: user.createdAt,
-      removedAt: user.removedAt,
+      ...pick(user, 'tenantId', 'id', 'account', 'name', 'avatar', 'userType', 'createdAt', 'removedAt'),
     })
     .from(user)
     .as(name);

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, lte, type SQL } from 'drizzle-orm';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { newestFirst } from '#kit/server/listing.ts';
 import { pageRows } from '#kit/server/page-rows.ts';
@@ -41,10 +42,7 @@ export function pageInvitations(
           remark: invitation.remark,
           createdByName: creator.name,
           usedByName: guest.name,
-          createdAt: invitation.createdAt,
-          expiresAt: invitation.expiresAt,
-          usedAt: invitation.usedAt,
-          revokedAt: invitation.revokedAt,
+          ...pick(invitation, 'createdAt', 'expiresAt', 'usedAt', 'revokedAt'),
         })
         .from(invitation)
         .innerJoin(role, and(eq(role.tenantId, invitation.tenantId), eq(role.id, invitation.roleId)))

@@ -1,5 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
@@ -21,16 +22,9 @@ export function pageNameReviews(
     from: () =>
       reader
         .select({
-          id: review.id,
-          tenantId: review.tenantId,
-          oldName: review.oldName,
-          newName: review.newName,
-          state: review.state,
-          decisionReason: review.decisionReason,
+          ...pick(review, 'id', 'tenantId', 'oldName', 'newName', 'state', 'decisionReason'),
           applicantName: applicant.name,
-          realName: review.realName,
-          createdAt: review.createdAt,
-          decidedAt: review.decidedAt,
+          ...pick(review, 'realName', 'createdAt', 'decidedAt'),
         })
         .from(review)
         .leftJoin(applicant, and(eq(applicant.tenantId, review.tenantId), eq(applicant.id, review.createdBy)))

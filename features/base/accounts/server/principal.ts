@@ -1,5 +1,6 @@
 import type { Realm } from '#kit/contract/endpoint.ts';
 import { missing } from '#kit/kernel/errors.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
@@ -108,9 +109,7 @@ export async function loadLogin(
       userId: user.id,
       tenantId: tenant.id,
       realm: tenant.realm,
-      userType: user.userType,
-      account: user.account,
-      name: user.name,
+      ...pick(user, 'userType', 'account', 'name'),
       permissions: new Set(principal.permissions),
       scope: await scopeOf(reader, principal),
     },

@@ -1,5 +1,6 @@
 import { eq, inArray } from 'drizzle-orm';
 import { missing } from '#kit/kernel/errors.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
@@ -99,10 +100,7 @@ export interface StaffMember {
 }
 
 const memberOf = ({ user, siteIds }: UserWithRole): StaffMember => ({
-  id: user.id,
-  name: user.name,
-  phone: user.phone,
-  roleId: user.roleId,
+  ...pick(user, 'id', 'name', 'phone', 'roleId'),
   owner: isOwner(user.userType),
   franchisee: user.userType === userTypes.franchisee,
   siteIds: isOwner(user.userType) || user.allSites ? null : siteIds,
@@ -170,11 +168,7 @@ export async function franchisees(
   const user = rows(tenantScope(tenantId), users);
   const found = await reader
     .select({
-      id: user.id,
-      account: user.account,
-      name: user.name,
-      avatar: user.avatar,
-      removedAt: user.removedAt,
+      ...pick(user, 'id', 'account', 'name', 'avatar', 'removedAt'),
     })
     .from(user)
     .where(eq(user.userType, userTypes.franchisee))
@@ -199,12 +193,7 @@ export async function accountOf(
   const user = rows(scope, users);
   const [found] = await reader
     .select({
-      id: user.id,
-      account: user.account,
-      name: user.name,
-      avatar: user.avatar,
-      tenantId: user.tenantId,
-      userType: user.userType,
+      ...pick(user, 'id', 'account', 'name', 'avatar', 'tenantId', 'userType'),
     })
     .from(user)
     .where(eq(user.id, userId));

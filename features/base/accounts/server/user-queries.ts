@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Page } from '#kit/contract/schemas.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import { refusingTaken, subjectOf } from '#kit/server/change.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
@@ -169,10 +170,7 @@ export async function pageAccounts(
     },
     ...newestFirst(user),
     sort: {
-      createdAt: user.createdAt,
-      name: user.name,
-      account: user.account,
-      lastLoginAt: user.lastLoginAt,
+      ...pick(user, 'createdAt', 'name', 'account', 'lastLoginAt'),
     },
   });
   return { ...page, records: await withSites(reader, scope, page.records) };

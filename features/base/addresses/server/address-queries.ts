@@ -1,5 +1,6 @@
 import { desc, sql } from 'drizzle-orm';
 import { missing } from '#kit/kernel/errors.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { ownRows, updateOwn } from '#kit/server/player-tables.ts';
 import type { PlayerScope } from '#kit/server/scope.ts';
@@ -14,11 +15,7 @@ export function ownAddresses(reader: Reader, scope: PlayerScope): Promise<Addres
   const address = ownRows(scope, playerAddresses);
   return reader
     .select({
-      id: address.id,
-      name: address.name,
-      phone: address.phone,
-      region: address.region,
-      street: address.street,
+      ...pick(address, 'id', 'name', 'phone', 'region', 'street'),
     })
     .from(address)
     .orderBy(desc(address.usedAt), desc(address.id));

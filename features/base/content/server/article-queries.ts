@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, ilike, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { equals, likePattern, pageRows } from '#kit/server/page-rows.ts';
 import type { ArticleKind, articleEditorContract, articlesContract } from '../contract/articles.ts';
@@ -10,18 +11,8 @@ import { articles } from '../tables.ts';
 export type ArticleRow = typeof articles.$inferSelect;
 
 const cardColumns = {
-  id: articles.id,
-  slug: articles.slug,
-  kind: articles.kind,
-  category: articles.category,
-  titleZh: articles.titleZh,
-  titleEn: articles.titleEn,
-  summaryZh: articles.summaryZh,
-  summaryEn: articles.summaryEn,
-  cover: articles.cover,
-  video: articles.video,
-  publishedAt: articles.publishedAt,
-  updatedAt: articles.updatedAt,
+  ...pick(articles, 'id', 'slug', 'kind', 'category', 'titleZh', 'titleEn', 'summaryZh', 'summaryEn'),
+  ...pick(articles, 'cover', 'video', 'publishedAt', 'updatedAt'),
 };
 export type CardRow = Pick<ArticleRow, keyof typeof cardColumns>;
 

@@ -1,11 +1,11 @@
 import { and, eq, gte, isNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { newestFirst } from '#kit/server/listing.ts';
+import { listing, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import { platformScope, tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
-import type { messagesContract } from '../contract/messages.ts';
+import { messagesContract } from '../contract/messages.ts';
 import { messageReads, systemMessages } from '../tables.ts';
 import type { Recipient } from './recipient.ts';
 
@@ -46,11 +46,7 @@ function readState(recipient: Recipient) {
 
 export type InboxRow = Awaited<ReturnType<typeof pageInbox>>['records'][number];
 
-export function pageInbox(
-  reader: Reader,
-  recipient: Recipient,
-  input: ParsedInputOf<typeof messagesContract.listMessages>,
-) {
+export const pageInbox = listing(messagesContract.listMessages, (reader, recipient: Recipient, input) => {
   const { reads, joined } = readState(recipient);
   return pageRows(reader, input, {
     from: () =>
@@ -63,7 +59,7 @@ export function pageInbox(
     filters: { unread: (unread) => (unread ? isNull(reads.messageId) : undefined) },
     ...newestFirst(systemMessages),
   });
-}
+});
 
 export async function countUnread(reader: Reader, recipient: Recipient): Promise<number> {
   const { reads, joined } = readState(recipient);

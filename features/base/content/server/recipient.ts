@@ -1,5 +1,6 @@
 import { joinedAt } from '#features/base/accounts/server/public.ts';
 import { type Feature, screenPermission } from '#kit/contract/feature.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import { businessDay, startOfDay } from '#kit/kernel/time.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import { mayUse, type StaffSession } from '#kit/server/session.ts';
@@ -25,9 +26,7 @@ export const closedPathsOf = (features: readonly Feature[], session: StaffSessio
 export async function recipientOf({ db, session, services }: StaffContext): Promise<Recipient> {
   const joined = await joinedAt(db.read, session.tenantId, session.userId);
   return {
-    userId: session.userId,
-    tenantId: session.tenantId,
-    realm: session.realm,
+    ...pick(session, 'userId', 'tenantId', 'realm'),
     since: startOfDay(businessDay(joined)),
     closedPaths: closedPathsOf(services.features, session),
   };

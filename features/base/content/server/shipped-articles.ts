@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Language } from '#kit/kernel/language.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Texts } from '#kit/server/texts.ts';
 import { articleIndex, type IndexEntry } from '../articles/article-index.ts';
 import { chapterPictures, picturePath } from '../articles/pictures.ts';
@@ -56,9 +57,7 @@ function readArticle(entry: IndexEntry, sort: number, texts: Texts): ShippedArti
   const zh = readText(entry, 'zh-cn', texts);
   const en = readText(entry, 'en-us', texts);
   const words = {
-    kind: entry.kind,
-    slug: entry.slug,
-    category: entry.category,
+    ...pick(entry, 'kind', 'slug', 'category'),
     sort,
     titleZh: zh.title,
     titleEn: en.title,

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { conflict, unauthorized } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import { dayMs } from '#kit/kernel/time.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { findPlain } from '#kit/server/row-statements.ts';
@@ -46,11 +47,7 @@ export async function findPlayers(reader: Reader, ids: readonly string[]): Promi
 export const playerView = () =>
   new QueryBuilder()
     .select({
-      id: players.id,
-      name: players.name,
-      photo: players.photo,
-      phone: players.phone,
-      platform: players.platform,
+      ...pick(players, 'id', 'name', 'photo', 'phone', 'platform'),
     })
     .from(players)
     .as('player');

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { listing } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
@@ -61,23 +62,9 @@ export function siteView(scope: Scope) {
   const site = rows(scope, sites);
   return new QueryBuilder()
     .select({
-      tenantId: site.tenantId,
-      id: site.id,
-      name: site.name,
-      type: site.type,
-      regionCode: site.regionCode,
-      address: site.address,
-      latitude: site.latitude,
-      longitude: site.longitude,
-      photo: site.photo,
-      contactNumber: site.contactNumber,
-      openingHours: site.openingHours,
-      timeZone: site.timeZone,
-      dayStart: site.dayStart,
-      enabled: site.enabled,
-      isDefault: site.isDefault,
-      sort: site.sort,
-      removedAt: site.removedAt,
+      ...pick(site, 'tenantId', 'id', 'name', 'type', 'regionCode', 'address', 'latitude', 'longitude'),
+      ...pick(site, 'photo', 'contactNumber', 'openingHours', 'timeZone', 'dayStart', 'enabled', 'isDefault'),
+      ...pick(site, 'sort', 'removedAt'),
     })
     .from(site)
     .as('site');

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { invalid } from '#kit/kernel/errors.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { insert } from '#kit/server/tables.ts';
@@ -92,11 +93,7 @@ async function register(
         services.config.uploads.tenantQuotaBytes - (await usedBytes(tx, tenantId)) - file.sizeBytes;
       if (left < 0) throw invalid('uploads:error.noSpace');
       await insert(tx, tenantScope(tenantId), uploads, {
-        key: file.key,
-        purpose: file.purpose,
-        originalName: file.originalName,
-        contentType: file.contentType,
-        sizeBytes: file.sizeBytes,
+        ...pick(file, 'key', 'purpose', 'originalName', 'contentType', 'sizeBytes'),
         createdBy: session.userId,
       });
       return left;
@@ -108,9 +105,7 @@ async function register(
   return {
     link: `/files/${file.key}`,
     name: file.key.slice(file.key.lastIndexOf('/') + 1),
-    originalName: file.originalName,
-    sizeBytes: file.sizeBytes,
-    contentType: file.contentType,
+    ...pick(file, 'originalName', 'sizeBytes', 'contentType'),
     remainingBytes: leftBytes,
   };
 }

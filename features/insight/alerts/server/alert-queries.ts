@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, notExists, or, type SQL, sql } from 'drizzle-orm';
 import { siteView } from '#features/base/sites/server/public.ts';
 import { deviceView } from '#features/machines/devices/server/public.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { atSite, listing } from '#kit/server/listing.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
@@ -32,22 +33,11 @@ function placed(reader: Reader, scope: Scope) {
   const query = () =>
     reader
       .select({
-        id: alert.id,
-        kind: alert.kind,
-        subject: alert.subject,
-        severity: alert.severity,
-        data: alert.data,
-        deviceId: alert.deviceId,
-        siteId: alert.siteId,
+        ...pick(alert, 'id', 'kind', 'subject', 'severity', 'data', 'deviceId', 'siteId'),
         siteName: site.name,
         device: { id: device.id, number: device.number, name: device.name, code: device.code },
-        openedAt: alert.openedAt,
-        acknowledgedAt: alert.acknowledgedAt,
-        acknowledgedName: alert.acknowledgedName,
-        note: alert.note,
-        endedAt: alert.endedAt,
-        endReason: alert.endReason,
-        endedName: alert.endedName,
+        ...pick(alert, 'openedAt', 'acknowledgedAt', 'acknowledgedName', 'note', 'endedAt', 'endReason'),
+        ...pick(alert, 'endedName'),
       })
       .from(alert)
       .leftJoin(device, isDevice)

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, max, notExists, or, sql } from 'drizzle-orm';
 import { siteView } from '#features/base/sites/server/public.ts';
 import { deviceView } from '#features/machines/devices/server/public.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
 import { find, type RowOf, rows } from '#kit/server/tables.ts';
@@ -181,9 +182,7 @@ export async function selectSilences(reader: Reader, scope: Scope, siteId: strin
   const silence = rows(scope, alertSilences);
   return reader
     .select({
-      deviceId: silence.deviceId,
-      kind: silence.kind,
-      createdAt: silence.createdAt,
+      ...pick(silence, 'deviceId', 'kind', 'createdAt'),
       untilAt: sql`least(${silence.untilAt}, ${silence.endedAt})`.mapWith(silence.untilAt),
     })
     .from(silence)

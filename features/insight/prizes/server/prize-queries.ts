@@ -9,6 +9,7 @@ import type { Measure } from '#features/selling/figures/contract/measures.ts';
 import { businessDays, dayOf, figureView } from '#features/selling/figures/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Days } from '#kit/kernel/days.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { elsewhere, equals, matching, pageRows } from '#kit/server/page-rows.ts';
@@ -199,12 +200,7 @@ function placed(reader: Reader, scope: Scope, filter: PrizeFilter, by: By) {
         type: device.type,
         fieldId: siteId,
         fieldName: site.name,
-        machines: sum.machines,
-        out: sum.out,
-        missing: sum.missing,
-        costFen: sum.costFen,
-        plays: sum.plays,
-        wins: sum.wins,
+        ...pick(sum, 'machines', 'out', 'missing', 'costFen', 'plays', 'wins'),
       })
       .from(sum)
       .leftJoin(device, and(eq(device.tenantId, sum.tenantId), eq(device.id, sum.deviceId)))

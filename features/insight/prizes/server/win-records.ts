@@ -3,6 +3,7 @@ import { sumCountersSince } from '#features/machines/devices/server/public.ts';
 import { lastChangesOf, readManyDeviceSettings } from '#features/machines/settings/server/public.ts';
 import type { Days } from '#kit/kernel/days.ts';
 import type { Language } from '#kit/kernel/language.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import { addDays, businessDay, startOfDay } from '#kit/kernel/time.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Reader } from '#kit/server/database.ts';
@@ -100,9 +101,7 @@ export function winRecord(
     winRate: shareOf(counted.wins, counted.plays),
     setRate: set.rate === undefined ? null : Math.round(set.rate * 10_000),
     judgedFrom: set.judgedFrom,
-    likelyFrom: found.likelyFrom,
-    likelyTo: found.likelyTo,
-    verdict: found.verdict,
+    ...pick(found, 'likelyFrom', 'likelyTo', 'verdict'),
     words: texts.say(language, key, params),
   };
 }

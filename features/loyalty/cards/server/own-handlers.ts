@@ -2,6 +2,7 @@ import { tenantView } from '#features/base/accounts/server/public.ts';
 import { siteTerms } from '#features/base/sites/server/public.ts';
 import { payWaysAt } from '#features/selling/orders/server/public.ts';
 import { missing } from '#kit/kernel/errors.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import { siteDay } from '#kit/kernel/site-day.ts';
 import { type Context, type Handlers, type Say, sayFor } from '#kit/server/context.ts';
 import type { Reader } from '#kit/server/database.ts';
@@ -127,9 +128,7 @@ export const ownHandlers: Handlers<typeof ownCalls> = {
             .filter(({ typeId }) => typeId === id)
             .map((pack) => ({
               packageId: pack.id,
-              name: pack.name,
-              priceFen: pack.priceFen,
-              coins: pack.coins,
+              ...pick(pack, 'name', 'priceFen', 'coins'),
             })),
         };
       }),

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { tenantView } from '#features/base/accounts/server/public.ts';
 import { siteView } from '#features/base/sites/server/public.ts';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader } from '#kit/server/database.ts';
-import { atSite, newestFirst } from '#kit/server/listing.ts';
+import { atSite, listing, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
 import { findOwn, ownRows } from '#kit/server/player-tables.ts';
 import { type PlayerScope, platformScope } from '#kit/server/scope.ts';
-import type { ownCalls } from '../contract/own.ts';
+import { ownCalls } from '../contract/own.ts';
 import { benefitCards, cardGrants, cardUses } from '../tables.ts';
 import type { GrantRow } from './card-queries.ts';
 
@@ -20,19 +20,11 @@ function ownCards(reader: Reader, scope: PlayerScope) {
     from: () =>
       reader
         .select({
-          tenantId: card.tenantId,
-          id: card.id,
-          createdAt: card.createdAt,
-          typeId: card.typeId,
-          name: card.name,
-          image: card.image,
+          ...pick(card, 'tenantId', 'id', 'createdAt', 'typeId', 'name', 'image'),
           merchantName: tenant.name,
           fieldId: card.siteId,
           fieldName: site.name,
-          terms: card.terms,
-          days: card.days,
-          expiresAt: card.expiresAt,
-          endedAt: card.endedAt,
+          ...pick(card, 'terms', 'days', 'expiresAt', 'endedAt'),
           timeZone: site.timeZone,
           dayStart: site.dayStart,
         })
@@ -44,11 +36,7 @@ function ownCards(reader: Reader, scope: PlayerScope) {
 }
 export type OwnCardRow = Awaited<ReturnType<ReturnType<typeof ownCards>['from']>>[number];
 
-export function pageOwnCards(
-  reader: Reader,
-  scope: PlayerScope,
-  input: ParsedInputOf<typeof ownCalls.listOwnCards>,
-) {
+export const pageOwnCards = listing(ownCalls.listOwnCards, (reader, scope: PlayerScope, input) => {
   const { card, from } = ownCards(reader, scope);
   return pageRows(reader, input, {
     from,
@@ -56,7 +44,7 @@ export function pageOwnCards(
     filters: {},
     ...newestFirst(card),
   });
-}
+});
 
 export async function findOwnCard(
   reader: Reader,
@@ -78,11 +66,7 @@ export async function newestGrant(
   return found.sort((a, b) => (b.givenAt?.getTime() ?? 0) - (a.givenAt?.getTime() ?? 0))[0];
 }
 
-export function pageUses(
-  reader: Reader,
-  scope: PlayerScope,
-  input: ParsedInputOf<typeof ownCalls.listCardUses>,
-) {
+export const pageUses = listing(ownCalls.listCardUses, (reader, scope: PlayerScope, input) => {
   const use = ownRows(scope, cardUses);
   const site = siteView(platformScope);
   const { id, usedAt, unit, amount, givenBack } = use;
@@ -99,4 +83,4 @@ export function pageUses(
     usual: { by: 'usedAt', order: 'desc' },
     tie: use.id,
   });
-}
+});

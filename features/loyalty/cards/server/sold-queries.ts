@@ -2,6 +2,7 @@ import { and, eq, gt, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { playerView } from '#features/base/players/server/public.ts';
 import { siteView } from '#features/base/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { atSite, days, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
@@ -58,9 +59,7 @@ export function pageSold(
           days: grant.days,
           coins: grant.coins,
           expiresAt: card.expiresAt,
-          orderNumber: grant.orderNumber,
-          reason: grant.reason,
-          userName: grant.userName,
+          ...pick(grant, 'orderNumber', 'reason', 'userName'),
           grantEndedAt: grant.endedAt,
           cardEndedAt: card.endedAt,
         })

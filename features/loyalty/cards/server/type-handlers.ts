@@ -2,7 +2,7 @@ import { assertSites, siteNames } from '#features/base/sites/server/public.ts';
 import { checkTerm } from '#features/selling/packages/server/public.ts';
 import { invalid, invalidField, missing } from '#kit/kernel/errors.ts';
 import { formatFen } from '#kit/kernel/money.ts';
-import { addRow, changeRow, changeRows, drop, dropRows, subjectOf } from '#kit/server/change.ts';
+import { addRow, changeMany, changeRow, drop, subjectOf } from '#kit/server/change.ts';
 import { type Context, type Handlers, type Say, type StaffContext, sayFor } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { tenantTopic, told } from '#kit/server/outbox.ts';
@@ -136,10 +136,8 @@ export const typeHandlers: Handlers<typeof typeCalls> = {
 
   async sellCardTypes(context, { ids, onSale }) {
     assertMayChangeCards(context);
-    await context.db.transaction((tx) =>
-      changeRows(tx, context, typeSubject, { ids, action: 'cards.sell' }, (row) =>
-        row.onSale === onSale ? undefined : { onSale },
-      ),
+    await changeMany(context, typeSubject, { ids, action: 'cards.sell' }, (row) =>
+      row.onSale === onSale ? undefined : { onSale },
     );
   },
 
@@ -178,12 +176,10 @@ export const typeHandlers: Handlers<typeof typeCalls> = {
 
   async removeCardPackages(context, { ids }) {
     assertMayChangeCards(context);
-    await context.db.transaction((tx) =>
-      dropRows(tx, context, packageSubject, {
-        ids,
-        action: 'cards.removePackage',
-        set: { removedAt: context.clock.now(), active: false },
-      }),
-    );
+    await drop(context, packageSubject, {
+      ids,
+      action: 'cards.removePackage',
+      set: { removedAt: context.clock.now(), active: false },
+    });
   },
 };

@@ -4,6 +4,7 @@ import { siteView } from '#features/base/sites/server/public.ts';
 import { balanceView } from '#features/money/ledger/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { phonePattern } from '#kit/contract/schemas.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import { dayMs } from '#kit/kernel/time.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { atSite, days, listing } from '#kit/server/listing.ts';
@@ -125,18 +126,11 @@ export const pageMovements = listing(booksContract.listMovements, (reader, scope
     from: () =>
       reader
         .select({
-          id: movement.id,
-          createdAt: movement.createdAt,
-          playerId: movement.playerId,
+          ...pick(movement, 'id', 'createdAt', 'playerId'),
           playerName: player.name,
           fieldId: movement.siteId,
           fieldName: site.name,
-          unit: movement.unit,
-          flow: movement.flow,
-          kind: movement.kind,
-          amount: movement.amount,
-          balanceAfter: movement.balanceAfter,
-          remark: movement.remark,
+          ...pick(movement, 'unit', 'flow', 'kind', 'amount', 'balanceAfter', 'remark'),
         })
         .from(movement)
         .leftJoin(player, eq(player.id, movement.playerId))

@@ -7,6 +7,7 @@ import {
   readBalances,
 } from '#features/money/ledger/server/public.ts';
 import { invalid } from '#kit/kernel/errors.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { find } from '#kit/server/tables.ts';
@@ -29,9 +30,7 @@ export interface PointMove extends Holder {
 }
 
 const requestOf = (move: PointMove, sign: 1 | -1) => ({
-  key: move.key,
-  tenantId: move.tenantId,
-  kind: move.kind,
+  ...pick(move, 'key', 'tenantId', 'kind'),
   legs: [
     { account: mintAccount(move.tenantId, move.unit), amount: -sign * move.amount },
     { account: accountOf(move), amount: sign * move.amount },

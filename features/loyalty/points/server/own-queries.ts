@@ -2,14 +2,14 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import { tenantView } from '#features/base/accounts/server/public.ts';
 import { siteView } from '#features/base/sites/server/public.ts';
 import { balanceView } from '#features/money/ledger/server/public.ts';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader } from '#kit/server/database.ts';
-import { atSite, newestFirst } from '#kit/server/listing.ts';
+import { atSite, listing, newestFirst } from '#kit/server/listing.ts';
 import { elsewhere, pageRows } from '#kit/server/page-rows.ts';
 import { ownRows } from '#kit/server/player-tables.ts';
 import { type PlayerScope, platformScope } from '#kit/server/scope.ts';
 import type { PointUnit } from '../contract/kinds.ts';
-import type { ownContract } from '../contract/own.ts';
+import { ownContract } from '../contract/own.ts';
 import { pointDebts, pointLots, pointMovements } from '../tables.ts';
 import { soonAt } from './book-queries.ts';
 
@@ -72,9 +72,7 @@ export async function lotsSoon(
   const lot = ownRows(scope, pointLots);
   const found = await reader
     .select({
-      tenantId: lot.tenantId,
-      siteId: lot.siteId,
-      unit: lot.unit,
+      ...pick(lot, 'tenantId', 'siteId', 'unit'),
       amount: sql`sum(${lot.left})`.mapWith(Number),
       expiresAt: lot.expiresAt,
     })
@@ -87,11 +85,7 @@ export async function lotsSoon(
   );
 }
 
-export function pageOwnMovements(
-  reader: Reader,
-  scope: PlayerScope,
-  input: ParsedInputOf<typeof ownContract.listOwnMovements>,
-) {
+export const pageOwnMovements = listing(ownContract.listOwnMovements, (reader, scope: PlayerScope, input) => {
   const movement = ownRows(scope, pointMovements);
   const tenant = tenantView(platformScope);
   const site = siteView(platformScope);
@@ -114,4 +108,4 @@ export function pageOwnMovements(
     filters: { unit: elsewhere },
     ...newestFirst(movement),
   });
-}
+});

@@ -5,6 +5,7 @@ import { businessDays } from '#features/selling/figures/server/public.ts';
 import { playedView } from '#features/selling/orders/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Days } from '#kit/kernel/days.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { elsewhere, pageRows } from '#kit/server/page-rows.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
@@ -32,9 +33,7 @@ function wins(
   const won = reader
     .selectDistinctOn([win.id], {
       id: win.id,
-      orderId: played.orderId,
-      playerId: played.playerId,
-      plays: played.plays,
+      ...pick(played, 'orderId', 'playerId', 'plays'),
       amount: win.amount,
     })
     .from(played)

@@ -1,6 +1,7 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import { siteView } from '#features/base/sites/server/public.ts';
 import { levelView } from '#features/people/members/server/public.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import { listing } from '#kit/server/listing.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
 import { rows } from '#kit/server/tables.ts';
@@ -15,13 +16,9 @@ export const pageRates = listing(rulesContract.listRates, (reader, scope, input)
     from: () =>
       reader
         .select({
-          id: own.id,
-          kind: own.kind,
-          subjectId: own.subjectId,
+          ...pick(own, 'id', 'kind', 'subjectId'),
           name: sql<string | null>`coalesce(${site.name}, ${level.name})`,
-          perYuan: own.perYuan,
-          perCoin: own.perCoin,
-          percent: own.percent,
+          ...pick(own, 'perYuan', 'perCoin', 'percent'),
         })
         .from(own)
         .leftJoin(

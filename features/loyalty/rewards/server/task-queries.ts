@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import { ofSamePerson, playerView } from '#features/base/players/server/public.ts';
 import { siteView } from '#features/base/sites/server/public.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { atSite, listing, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
@@ -35,24 +36,9 @@ export const pageTasks = listing(tasksContract.listTasks, (reader, scope, input)
       reader
         .select({
           task: {
-            tenantId: task.tenantId,
-            id: task.id,
-            createdAt: task.createdAt,
-            removedAt: task.removedAt,
-            kind: task.kind,
-            title: task.title,
-            siteId: task.siteId,
-            period: task.period,
-            goal: task.goal,
-            unit: task.unit,
-            amount: task.amount,
-            streakDays: task.streakDays,
-            streakBonus: task.streakBonus,
-            budget: task.budget,
-            dayBudget: task.dayBudget,
-            fromDay: task.fromDay,
-            untilDay: task.untilDay,
-            active: task.active,
+            ...pick(task, 'tenantId', 'id', 'createdAt', 'removedAt', 'kind', 'title', 'siteId', 'period'),
+            ...pick(task, 'goal', 'unit', 'amount', 'streakDays', 'streakBonus', 'budget', 'dayBudget'),
+            ...pick(task, 'fromDay', 'untilDay', 'active'),
           },
           fieldName: site.name,
           given: sql`coalesce(${given.given}, 0)`.mapWith(Number),

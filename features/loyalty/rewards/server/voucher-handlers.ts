@@ -1,7 +1,7 @@
 import { tenantName } from '#features/base/accounts/server/public.ts';
 import { siteNames } from '#features/base/sites/server/public.ts';
 import { plainCode } from '#kit/kernel/typed-code.ts';
-import { changeRows, subjectOf } from '#kit/server/change.ts';
+import { changeMany, subjectOf } from '#kit/server/change.ts';
 import { type Handlers, sayFor } from '#kit/server/context.ts';
 import { siteTopic, told } from '#kit/server/outbox.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
@@ -52,10 +52,8 @@ export const voucherHandlers: Handlers<typeof vouchersContract> = {
 
   async voidBatches(context, { ids }) {
     const voidedAt = context.clock.now();
-    await context.db.transaction((tx) =>
-      changeRows(tx, context, batchSubject, { ids, action: 'rewards.voidBatch' }, (row) =>
-        row.voidedAt ? undefined : { voidedAt },
-      ),
+    await changeMany(context, batchSubject, { ids, action: 'rewards.voidBatch' }, (row) =>
+      row.voidedAt ? undefined : { voidedAt },
     );
   },
 
@@ -80,10 +78,8 @@ export const voucherHandlers: Handlers<typeof vouchersContract> = {
 
   async voidVouchers(context, { ids }) {
     const voidedAt = context.clock.now();
-    await context.db.transaction((tx) =>
-      changeRows(tx, context, voucherSubject, { ids, action: 'rewards.voidVoucher' }, (row) =>
-        row.redeemedAt || row.voidedAt ? undefined : { voidedAt },
-      ),
+    await changeMany(context, voucherSubject, { ids, action: 'rewards.voidVoucher' }, (row) =>
+      row.redeemedAt || row.voidedAt ? undefined : { voidedAt },
     );
   },
 

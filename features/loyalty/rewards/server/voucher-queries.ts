@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { playerView } from '#features/base/players/server/public.ts';
 import { siteView } from '#features/base/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { atSite, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
@@ -35,9 +36,7 @@ export function pageBatches(
       reader
         .select({
           ...{ id, createdAt, name, value, amount, cardName, pieces, perPlayer, expiresAt, voidedAt },
-          userName: batch.userName,
-          userId: batch.userId,
-          codesTakenAt: batch.codesTakenAt,
+          ...pick(batch, 'userName', 'userId', 'codesTakenAt'),
           fieldId: batch.siteId,
           fieldName: site.name,
           redeemed: count(sql`${voucher.redeemedAt} is not null`).as('redeemed'),

@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { tenantView } from '#features/base/accounts/server/public.ts';
 import { missing } from '#kit/kernel/errors.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { days, listing, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
@@ -30,10 +31,7 @@ function reversals(scope: Scope) {
   const document = rows(scope, stockDocuments);
   return new QueryBuilder()
     .select({
-      tenantId: document.tenantId,
-      id: document.id,
-      number: document.number,
-      reversesId: document.reversesId,
+      ...pick(document, 'tenantId', 'id', 'number', 'reversesId'),
     })
     .from(document)
     .where(isNotNull(document.reversesId))
@@ -50,25 +48,17 @@ function heads(reader: Reader, scope: Scope) {
   const query = () =>
     reader
       .select({
-        id: document.id,
-        tenantId: document.tenantId,
-        number: document.number,
-        kind: document.kind,
-        storeId: document.storeId,
+        ...pick(document, 'id', 'tenantId', 'number', 'kind', 'storeId'),
         storeName: sql<string>`${store.name}`,
         toStoreId: document.toStoreId,
         toStoreName: toStore.name,
         supplierName: supplier.name,
-        piecesIn: document.piecesIn,
-        piecesOut: document.piecesOut,
-        costFen: document.costFen,
+        ...pick(document, 'piecesIn', 'piecesOut', 'costFen'),
         reversed: sql<boolean>`${reversal.id} is not null`,
         reversesId: document.reversesId,
         reversalId: reversal.id,
         reversalNumber: reversal.number,
-        userName: document.userName,
-        note: document.note,
-        createdAt: document.createdAt,
+        ...pick(document, 'userName', 'note', 'createdAt'),
       })
       .from(document)
       .innerJoin(store, and(eq(store.tenantId, document.tenantId), eq(store.id, document.storeId)))
@@ -108,12 +98,7 @@ async function linesOf(reader: Reader, scope: Scope, documentId: string, storeId
       variantName: variant.name,
       picture: firstPicture(good),
       barcode: variant.barcode,
-      pieces: line.pieces,
-      unitCostFen: line.unitCostFen,
-      costFen: line.costFen,
-      expected: line.expected,
-      counted: line.counted,
-      onHandAfter: line.onHandAfter,
+      ...pick(line, 'pieces', 'unitCostFen', 'costFen', 'expected', 'counted', 'onHandAfter'),
     })
     .from(line)
     .innerJoin(variant, and(eq(variant.tenantId, line.tenantId), eq(variant.id, line.variantId)))

@@ -1,6 +1,6 @@
 import { and, inArray, isNull } from 'drizzle-orm';
 import { conflict, missing } from '#kit/kernel/errors.ts';
-import { changeRows, dropRows } from '#kit/server/change.ts';
+import { changeMany, changeRows, drop } from '#kit/server/change.ts';
 import { type Handlers, sayFor } from '#kit/server/context.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
 import { type ColumnsOf, find, update } from '#kit/server/tables.ts';
@@ -43,10 +43,8 @@ export const goodHandlers: Handlers<Contract> = {
 
   async shelveGoods(context, { ids, onShelf }) {
     const action = onShelf ? 'stock.shelve' : 'stock.unshelve';
-    await context.db.transaction((tx) =>
-      changeRows(tx, context, goodSubject, { ids, action }, (before) =>
-        before.onShelf === onShelf ? undefined : { onShelf },
-      ),
+    await changeMany(context, goodSubject, { ids, action }, (before) =>
+      before.onShelf === onShelf ? undefined : { onShelf },
     );
   },
 
@@ -65,24 +63,22 @@ export const goodHandlers: Handlers<Contract> = {
   async removeGoods(context, { ids }) {
     const { scope } = context.session;
     const set = { removedAt: context.clock.now() };
-    await context.db.transaction((tx) =>
-      dropRows(tx, context, goodSubject, { ids, action: 'stock.removeGood', set }, async (found) => {
-        const theirs = (row: ColumnsOf<typeof goodVariants>) =>
-          and(inArray(row.goodId, ids), isNull(row.removedAt));
-        // Held, so that nothing is received while they go.
-        const variants = await find(tx, scope, goodVariants, theirs, 'update');
-        const stocked = await stockedVariants(
-          tx,
-          scope,
-          variants.map(({ id }) => id),
-        );
-        const full = variants.find(({ id }) => stocked.has(id));
-        if (full)
-          throw conflict('stock:error.goodStocked', {
-            name: found.find(({ id }) => id === full.goodId)?.name ?? '',
-          });
-        await update(tx, scope, goodVariants, theirs, set);
-      }),
-    );
+    await drop(context, goodSubject, { ids, action: 'stock.removeGood', set }, async (found, tx) => {
+      const theirs = (row: ColumnsOf<typeof goodVariants>) =>
+        and(inArray(row.goodId, ids), isNull(row.removedAt));
+      // Held, so that nothing is received while they go.
+      const variants = await find(tx, scope, goodVariants, theirs, 'update');
+      const stocked = await stockedVariants(
+        tx,
+        scope,
+        variants.map(({ id }) => id),
+      );
+      const full = variants.find(({ id }) => stocked.has(id));
+      if (full)
+        throw conflict('stock:error.goodStocked', {
+          name: found.find(({ id }) => id === full.goodId)?.name ?? '',
+        });
+      await update(tx, scope, goodVariants, theirs, set);
+    });
   },
 };

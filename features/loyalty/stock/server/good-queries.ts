@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
@@ -74,25 +75,11 @@ function selectGoods(reader: Reader, scope: Scope) {
   const query = () =>
     reader
       .select({
-        id: good.id,
-        createdAt: good.createdAt,
-        name: good.name,
-        categoryId: good.categoryId,
+        ...pick(good, 'id', 'createdAt', 'name', 'categoryId'),
         categoryName: sql<string>`coalesce(${category.name}, '')`,
-        groupIds: good.groupIds,
-        pictures: good.pictures,
-        description: good.description,
-        pricePoints: good.pricePoints,
-        priceTickets: good.priceTickets,
-        priceFen: good.priceFen,
-        perPlayer: good.perPlayer,
-        perPlayerDay: good.perPlayerDay,
-        perDay: good.perDay,
-        onShelf: good.onShelf,
-        shelfFrom: good.shelfFrom,
-        shelfUntil: good.shelfUntil,
-        allShops: good.allShops,
-        storeIds: good.storeIds,
+        ...pick(good, 'groupIds', 'pictures', 'description', 'pricePoints', 'priceTickets', 'priceFen'),
+        ...pick(good, 'perPlayer', 'perPlayerDay', 'perDay', 'onShelf', 'shelfFrom', 'shelfUntil'),
+        ...pick(good, 'allShops', 'storeIds'),
         variantCount: orNone(counts.variants),
         onHand: orNone(sums.onHand),
         free: orNone(sums.free),
@@ -143,10 +130,7 @@ export async function variantsOf(reader: Reader, scope: Scope, goodIds: readonly
   const store = rows(scope, stockStores);
   return reader
     .select({
-      id: variant.id,
-      goodId: variant.goodId,
-      name: variant.name,
-      barcode: variant.barcode,
+      ...pick(variant, 'id', 'goodId', 'name', 'barcode'),
       onHand: total(sql`case when ${store.id} is null then 0 else ${level.onHand} end`),
     })
     .from(variant)

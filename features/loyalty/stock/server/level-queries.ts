@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { days, listing } from '#kit/server/listing.ts';
 import { elsewhere, equals, mapPage, oneOf, pageRows, search } from '#kit/server/page-rows.ts';
@@ -56,10 +57,7 @@ export async function pageLevels(
           variantName: variant.name,
           picture: firstPicture(good),
           barcode: variant.barcode,
-          onHand: level.onHand,
-          reserved: level.reserved,
-          valueFen: level.valueFen,
-          alarmThreshold: level.alarmThreshold,
+          ...pick(level, 'onHand', 'reserved', 'valueFen', 'alarmThreshold'),
         })
         .from(level)
         .innerJoin(store, isStore)
@@ -119,12 +117,8 @@ export const pageLines = listing(levelsContract.listLines, (reader, scope, input
           documentId: line.documentId,
           number: document.number,
           kind: document.kind,
-          pieces: line.pieces,
-          onHandAfter: line.onHandAfter,
-          costFen: line.costFen,
-          userName: document.userName,
-          note: document.note,
-          createdAt: document.createdAt,
+          ...pick(line, 'pieces', 'onHandAfter', 'costFen'),
+          ...pick(document, 'userName', 'note', 'createdAt'),
         })
         .from(line)
         .innerJoin(document, and(eq(document.tenantId, line.tenantId), eq(document.id, line.documentId)))

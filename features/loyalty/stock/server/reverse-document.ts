@@ -1,4 +1,5 @@
 import { conflict, missing } from '#kit/kernel/errors.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { find, type RowOf } from '#kit/server/tables.ts';
@@ -46,9 +47,7 @@ export async function reverseBooked(
     {
       ...booker,
       kind: 'reversal',
-      storeId: document.storeId,
-      toStoreId: document.toStoreId,
-      supplierId: document.supplierId,
+      ...pick(document, 'storeId', 'toStoreId', 'supplierId'),
       reversesId: id,
       note,
     },

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { type ColumnsOf, find, rows } from '#kit/server/tables.ts';
@@ -73,17 +74,8 @@ function shelf(reader: Reader, tenantId: string, storeId: string, now: Date) {
   const query = (where: SQL | undefined) =>
     reader
       .select({
-        id: good.id,
-        name: good.name,
-        categoryId: good.categoryId,
-        pictures: good.pictures,
-        description: good.description,
-        pricePoints: good.pricePoints,
-        priceTickets: good.priceTickets,
-        priceFen: good.priceFen,
-        perPlayer: good.perPlayer,
-        perPlayerDay: good.perPlayerDay,
-        perDay: good.perDay,
+        ...pick(good, 'id', 'name', 'categoryId', 'pictures', 'description', 'pricePoints', 'priceTickets'),
+        ...pick(good, 'priceFen', 'perPlayer', 'perPlayerDay', 'perDay'),
         free,
       })
       .from(good)
@@ -168,11 +160,7 @@ export async function readShopVariants(
       goodId: good.id,
       name: good.name,
       variantName: variant.name,
-      pictures: good.pictures,
-      priceFen: good.priceFen,
-      perPlayer: good.perPlayer,
-      perPlayerDay: good.perPlayerDay,
-      perDay: good.perDay,
+      ...pick(good, 'pictures', 'priceFen', 'perPlayer', 'perPlayerDay', 'perDay'),
       free: sql<number>`coalesce(${freeOf(level)}, 0)`.mapWith(Number),
       onSale: sql<boolean>`coalesce(${onSale}, false)`,
     })
@@ -209,9 +197,7 @@ function shopVariants(
   const level = rows(scope, stockLevels);
   return reader
     .select({
-      id: variant.id,
-      name: variant.name,
-      barcode: variant.barcode,
+      ...pick(variant, 'id', 'name', 'barcode'),
       free: sql<number>`coalesce(${freeOf(level)}, 0)`.mapWith(Number),
     })
     .from(variant)

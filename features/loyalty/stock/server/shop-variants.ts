@@ -1,4 +1,5 @@
 import { and, asc, eq, ilike, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { likePattern } from '#kit/server/page-rows.ts';
 import { tenantScope } from '#kit/server/scope.ts';
@@ -39,12 +40,7 @@ export function findShopVariants(reader: Reader, wish: VariantWish) {
       variantName: sql<string>`${variant.name}`.as('variant_name'),
       barcode: variant.barcode,
       picture: firstPicture(good).as('picture'),
-      pricePoints: good.pricePoints,
-      priceTickets: good.priceTickets,
-      priceFen: good.priceFen,
-      perPlayer: good.perPlayer,
-      perPlayerDay: good.perPlayerDay,
-      perDay: good.perDay,
+      ...pick(good, 'pricePoints', 'priceTickets', 'priceFen', 'perPlayer', 'perPlayerDay', 'perDay'),
       free: sql`coalesce(${freeOf(level)}, 0)`.mapWith(Number).as('free'),
     })
     .from(variant)

@@ -1,6 +1,6 @@
 import { holdSites } from '#features/base/sites/server/public.ts';
 import { conflict, invalidField } from '#kit/kernel/errors.ts';
-import { addRow, changeRow, dropRows, subjectOf } from '#kit/server/change.ts';
+import { addRow, changeRow, drop, dropRows, subjectOf } from '#kit/server/change.ts';
 import type { Handlers } from '#kit/server/context.ts';
 import { siteTopic, tenantTopic, told } from '#kit/server/outbox.ts';
 import { goodsChanged } from '../contract/events.ts';
@@ -79,8 +79,6 @@ export const storeHandlers: Handlers<typeof placesContract> = {
 
   async removeSuppliers(context, { ids }) {
     const set = { removedAt: context.clock.now() };
-    await context.db.transaction((tx) =>
-      dropRows(tx, context, supplierSubject, { ids, action: 'stock.removeSupplier', set }),
-    );
+    await drop(context, supplierSubject, { ids, action: 'stock.removeSupplier', set });
   },
 };

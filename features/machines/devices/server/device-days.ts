@@ -1,4 +1,5 @@
 import { and, between, inArray, sql } from 'drizzle-orm';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { type ColumnsOf, rows } from '#kit/server/tables.ts';
@@ -8,9 +9,7 @@ type Days = ColumnsOf<typeof deviceDays>;
 
 const grown = (day: Days) => sql<number>`sum(${day.amount})`.mapWith(Number);
 const grownAt = (day: Days) => ({
-  deviceId: day.deviceId,
-  siteId: day.siteId,
-  counter: day.counter,
+  ...pick(day, 'deviceId', 'siteId', 'counter'),
   amount: grown(day),
 });
 
@@ -78,9 +77,7 @@ export async function sumCountersByDay(
   const day = rows(scope, deviceDays);
   return reader
     .select({
-      deviceId: day.deviceId,
-      day: day.day,
-      counter: day.counter,
+      ...pick(day, 'deviceId', 'day', 'counter'),
       amount: grown(day),
     })
     .from(day)

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { pick } from '#kit/kernel/pick.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Database } from '#kit/server/database.ts';
 import { platformScope } from '#kit/server/scope.ts';
@@ -83,10 +84,7 @@ async function selectEntries(db: Database, codes: string[]): Promise<Map<string,
   const device = rows(platformScope, devices);
   const found = await db.read
     .select({
-      code: deviceIdentities.code,
-      type: deviceIdentities.type,
-      generation: deviceIdentities.generation,
-      blockedAt: deviceIdentities.blockedAt,
+      ...pick(deviceIdentities, 'code', 'type', 'generation', 'blockedAt'),
       tenantId: device.tenantId,
       deviceId: device.id,
       siteId: device.siteId,

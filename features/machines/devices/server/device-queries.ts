@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { siteView } from '#features/base/sites/server/public.ts';
 import { invalid, missing } from '#kit/kernel/errors.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import { limits } from '#kit/protocol/limits.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Reader } from '#kit/server/database.ts';
@@ -50,19 +51,8 @@ export function deviceView(scope: Scope) {
   const device = rows(scope, devices);
   return new QueryBuilder()
     .select({
-      tenantId: device.tenantId,
-      id: device.id,
-      siteId: device.siteId,
-      code: device.code,
-      number: device.number,
-      type: device.type,
-      name: device.name,
-      remark: device.remark,
-      priceFen: device.priceFen,
-      controlled: device.controlled,
-      sort: device.sort,
-      createdAt: device.createdAt,
-      unboundAt: device.unboundAt,
+      ...pick(device, 'tenantId', 'id', 'siteId', 'code', 'number', 'type', 'name', 'remark', 'priceFen'),
+      ...pick(device, 'controlled', 'sort', 'createdAt', 'unboundAt'),
     })
     .from(device)
     .as('device');
@@ -73,25 +63,9 @@ export function deviceStateView(scope: Scope) {
   const state = rows(scope, deviceStates);
   return new QueryBuilder()
     .select({
-      tenantId: state.tenantId,
-      deviceId: state.deviceId,
-      online: state.online,
-      busy: state.busy,
-      faults: state.faults,
-      lanes: state.lanes,
-      hoppers: state.hoppers,
-      firmware: state.firmware,
-      app: state.app,
-      model: state.model,
-      hardware: state.hardware,
-      signalKind: state.signalKind,
-      signalDbm: state.signalDbm,
-      settingsVersion: state.settingsVersion,
-      settingsHash: state.settingsHash,
-      contentVersion: state.contentVersion,
-      freeBytes: state.freeBytes,
-      changedAt: state.changedAt,
-      lastSeenAt: state.lastSeenAt,
+      ...pick(state, 'tenantId', 'deviceId', 'online', 'busy', 'faults', 'lanes', 'hoppers', 'firmware'),
+      ...pick(state, 'app', 'model', 'hardware', 'signalKind', 'signalDbm', 'settingsVersion'),
+      ...pick(state, 'settingsHash', 'contentVersion', 'freeBytes', 'changedAt', 'lastSeenAt'),
     })
     .from(state)
     .as('device_state');
@@ -119,10 +93,7 @@ export function machineView(scope: Scope) {
     standing: {
       type: device.type,
       controlled: device.controlled,
-      online: state.online,
-      busy: state.busy,
-      faults: state.faults,
-      lastSeenAt: state.lastSeenAt,
+      ...pick(state, 'online', 'busy', 'faults', 'lastSeenAt'),
     },
     ofState: and(eq(state.tenantId, device.tenantId), eq(state.deviceId, device.id)),
     ofSite: atSite(site, device),
@@ -144,34 +115,11 @@ function viewOf(own: Devices['$inferSelect'], told: States['$inferSelect']): Dev
   return {
     tenantId: own.tenantId,
     deviceId: own.id,
-    siteId: own.siteId,
-    code: own.code,
-    type: own.type,
-    number: own.number,
-    name: own.name,
-    remark: own.remark,
-    priceFen: own.priceFen,
-    controlled: own.controlled,
-    sort: own.sort,
-    createdAt: own.createdAt,
-    online: told.online,
-    changedAt: told.changedAt,
-    lastSeenAt: told.lastSeenAt,
-    signalKind: told.signalKind,
-    signalDbm: told.signalDbm,
-    model: told.model,
-    hardware: told.hardware,
-    firmware: told.firmware,
-    app: told.app,
-    busy: told.busy,
-    faults: told.faults,
-    settingsVersion: told.settingsVersion,
-    settingsHash: told.settingsHash,
-    contentVersion: told.contentVersion,
-    freeBytes: told.freeBytes,
-    counters: told.counters,
-    hoppers: told.hoppers,
-    lanes: told.lanes,
+    ...pick(own, 'siteId', 'code', 'type', 'number', 'name', 'remark', 'priceFen', 'controlled', 'sort'),
+    ...pick(own, 'createdAt'),
+    ...pick(told, 'online', 'changedAt', 'lastSeenAt', 'signalKind', 'signalDbm', 'model', 'hardware'),
+    ...pick(told, 'firmware', 'app', 'busy', 'faults', 'settingsVersion', 'settingsHash', 'contentVersion'),
+    ...pick(told, 'freeBytes', 'counters', 'hoppers', 'lanes'),
   };
 }
 

@@ -1,4 +1,5 @@
 import { and, asc, count, inArray, isNull } from 'drizzle-orm';
+import { pick } from '#kit/kernel/pick.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
@@ -39,12 +40,7 @@ export async function listDevicesBySite(
   const device = rows(scope, devices);
   const list = await reader
     .select({
-      id: device.id,
-      siteId: device.siteId,
-      code: device.code,
-      number: device.number,
-      type: device.type,
-      name: device.name,
+      ...pick(device, 'id', 'siteId', 'code', 'number', 'type', 'name'),
     })
     .from(device)
     .where(and(isNull(device.unboundAt), inArray(device.siteId, [...siteIds])))

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { machineView } from '#features/machines/devices/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { listing } from '#kit/server/listing.ts';
@@ -135,13 +136,7 @@ export async function listedItems(reader: Reader, scope: Scope, rolloutId: strin
       ...names,
       type: standing.type,
       online: standing.online,
-      state: item.state,
-      percent: item.percent,
-      reason: item.reason,
-      fromVersion: item.fromVersion,
-      version: item.version,
-      stage: item.stage,
-      updatedAt: item.updatedAt,
+      ...pick(item, 'state', 'percent', 'reason', 'fromVersion', 'version', 'stage', 'updatedAt'),
     })
     .from(item)
     .innerJoin(

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, gt, inArray, isNull, lte, sql, sum } from 'drizzle-orm';
 import { deviceView } from '#features/machines/devices/server/public.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { listing, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
@@ -19,14 +20,7 @@ function selectTyped(reader: Reader, scope: Scope) {
   const query = () =>
     reader
       .select({
-        id: gift.id,
-        createdAt: gift.createdAt,
-        typeId: gift.typeId,
-        name: gift.name,
-        picture: gift.picture,
-        costFen: gift.costFen,
-        stock: gift.stock,
-        alarmThreshold: gift.alarmThreshold,
+        ...pick(gift, 'id', 'createdAt', 'typeId', 'name', 'picture', 'costFen', 'stock', 'alarmThreshold'),
         typeName: type.name,
       })
       .from(gift)

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'dr
 import { siteView } from '#features/base/sites/server/public.ts';
 import { deviceView } from '#features/machines/devices/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { atSite, days, listing, newestFirst } from '#kit/server/listing.ts';
 import { equals, matching, pageRows } from '#kit/server/page-rows.ts';
@@ -57,14 +58,8 @@ export const pageMovements = listing(giftsContract.listMovements, (reader, scope
       reader
         .select({
           ...names,
-          id: movement.id,
-          createdAt: movement.createdAt,
-          kind: movement.kind,
-          amount: movement.amount,
-          missing: movement.missing,
-          costFen: movement.costFen,
-          stockBefore: movement.stockBefore,
-          stockAfter: movement.stockAfter,
+          ...pick(movement, 'id', 'createdAt', 'kind', 'amount', 'missing', 'costFen', 'stockBefore'),
+          ...pick(movement, 'stockAfter'),
           equipmentStockBefore: movement.deviceStockBefore,
           equipmentStockAfter: movement.deviceStockAfter,
           userName: movement.userName,

@@ -2,6 +2,7 @@ import { and, asc, eq, exists, inArray, isNotNull, isNull, lte, or, type SQL, sq
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { siteView } from '#features/base/sites/server/public.ts';
 import { type DeviceView, deviceView, listDevices } from '#features/machines/devices/server/public.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { atSite, listing } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
@@ -58,20 +59,13 @@ function placed(reader: Reader, scope: Scope, id?: string) {
     reader
       .select({
         equipmentId: machine.id,
-        unboundAt: machine.unboundAt,
-        number: machine.number,
-        name: machine.name,
-        type: machine.type,
-        code: machine.code,
-        siteId: machine.siteId,
+        ...pick(machine, 'unboundAt', 'number', 'name', 'type', 'code', 'siteId'),
         siteName: site.name,
         giftId: placement.giftId,
         giftName: gift.name,
         picture: gift.picture,
         costFen: gift.costFen,
-        stock: placement.stock,
-        capacity: placement.capacity,
-        alarmThreshold: placement.alarmThreshold,
+        ...pick(placement, 'stock', 'capacity', 'alarmThreshold'),
         warehouseStock: gift.stock,
       })
       .from(machine)
@@ -162,10 +156,7 @@ export async function selectHeldGifts(
     .select({
       deviceId: placement.deviceId,
       siteId: device.siteId,
-      giftId: placement.giftId,
-      stock: placement.stock,
-      capacity: placement.capacity,
-      alarmThreshold: placement.alarmThreshold,
+      ...pick(placement, 'giftId', 'stock', 'capacity', 'alarmThreshold'),
     })
     .from(placement)
     .innerJoin(device, and(eq(device.tenantId, placement.tenantId), eq(device.id, placement.deviceId)))

@@ -1,4 +1,5 @@
 import { QueryBuilder } from 'drizzle-orm/pg-core';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
@@ -16,11 +17,7 @@ export function giftView(scope: Scope) {
   const gift = rows(scope, gifts);
   return new QueryBuilder()
     .select({
-      tenantId: gift.tenantId,
-      id: gift.id,
-      name: gift.name,
-      picture: gift.picture,
-      stock: gift.stock,
+      ...pick(gift, 'tenantId', 'id', 'name', 'picture', 'stock'),
     })
     .from(gift)
     .as('gift');

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { SettingsDocument } from '#kit/protocol/types/catalogue.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { elsewhere, pageRows } from '#kit/server/page-rows.ts';
@@ -14,18 +15,8 @@ export type ChangeRow = RowOf<typeof settingsChanges>;
 
 /** Without the documents: what it takes to follow a change. */
 const outline = (change: Changes) => ({
-  tenantId: change.tenantId,
-  id: change.id,
-  deviceId: change.deviceId,
-  deviceCode: change.deviceCode,
-  version: change.version,
-  state: change.state,
-  reason: change.reason,
-  hash: change.hash,
-  sentAt: change.sentAt,
-  batchId: change.batchId,
-  siteId: change.siteId,
-  userName: change.userName,
+  ...pick(change, 'tenantId', 'id', 'deviceId', 'deviceCode', 'version', 'state', 'reason', 'hash', 'sentAt'),
+  ...pick(change, 'batchId', 'siteId', 'userName'),
 });
 export type ChangeOutline = Pick<
   ChangeRow,

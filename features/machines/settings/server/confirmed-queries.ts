@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { pick } from '#kit/kernel/pick.ts';
 import type { SettingsDocument } from '#kit/protocol/types/catalogue.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
@@ -62,11 +63,7 @@ export async function selectRunning(
     devices.length > 0
       ? await reader
           .select({
-            deviceId: settings.deviceId,
-            version: settings.version,
-            hash: settings.hash,
-            reportedHash: settings.reportedHash,
-            presetDue: settings.presetDue,
+            ...pick(settings, 'deviceId', 'version', 'hash', 'reportedHash', 'presetDue'),
           })
           .from(settings)
           .where(among(settings, devices))

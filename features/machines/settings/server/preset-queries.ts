@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm';
 import { siteView } from '#features/base/sites/server/public.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { atSite, listing } from '#kit/server/listing.ts';
@@ -38,9 +39,7 @@ function placed(reader: Reader, scope: Scope) {
   const query = () =>
     reader
       .select({
-        id: preset.id,
-        name: preset.name,
-        type: preset.type,
+        ...pick(preset, 'id', 'name', 'type'),
         fieldId: preset.siteId,
         fieldName: site.name,
         settings: preset.settings,

@@ -1,5 +1,6 @@
 import { findDevice, requestCommand } from '#features/machines/devices/server/public.ts';
 import { conflict, invalid, invalidField } from '#kit/kernel/errors.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import { parseSettings, settingsDifference } from '#kit/protocol/types/catalogue.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Handlers } from '#kit/server/context.ts';
@@ -37,9 +38,7 @@ export const settingsHandlers: Handlers<Contract> = {
     const isDriftKnown = change?.state !== 'pending' && confirmed.reported !== null;
     return {
       device: brief,
-      version: confirmed.version,
-      settings: confirmed.settings,
-      appliedAt: confirmed.appliedAt,
+      ...pick(confirmed, 'version', 'settings', 'appliedAt'),
       change: change ? toChange(change) : null,
       deviceDrift: isDriftKnown ? settingsDifference(confirmed.settings, confirmed.reported ?? {}) : null,
       presetDrift: preset ? departures(preset.settings, confirmed.settings) : null,

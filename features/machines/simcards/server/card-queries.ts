@@ -4,6 +4,7 @@ import { siteView } from '#features/base/sites/server/public.ts';
 import { deviceView, machineView } from '#features/machines/devices/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { missing } from '#kit/kernel/errors.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import { addDays, businessDay } from '#kit/kernel/time.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { atSite, listing, newestFirst } from '#kit/server/listing.ts';
@@ -46,17 +47,8 @@ function listed(reader: Reader, scope: Scope, now: Date) {
   const from = () =>
     reader
       .select({
-        id: card.id,
-        createdAt: card.createdAt,
-        kind: card.kind,
-        number: card.number,
-        operator: card.operator,
-        deviceId: card.deviceId,
-        expiresOn: card.expiresOn,
-        trafficLimitBytes: card.trafficLimitBytes,
-        holder: card.holder,
-        enabled: card.enabled,
-        remark: card.remark,
+        ...pick(card, 'id', 'createdAt', 'kind', 'number', 'operator', 'deviceId', 'expiresOn'),
+        ...pick(card, 'trafficLimitBytes', 'holder', 'enabled', 'remark'),
         usedBytes: used,
         equipmentNo: device.number,
         equipmentName: device.name,
@@ -188,15 +180,8 @@ export async function selectEvents(reader: Reader, scope: Scope, cardId: string)
   const device = deviceView(scope);
   return reader
     .select({
-      id: event.id,
-      createdAt: event.createdAt,
-      kind: event.kind,
-      deviceCode: event.deviceCode,
-      months: event.months,
-      expiresBefore: event.expiresBefore,
-      expiresAfter: event.expiresAfter,
-      userName: event.userName,
-      note: event.note,
+      ...pick(event, 'id', 'createdAt', 'kind', 'deviceCode', 'months', 'expiresBefore', 'expiresAfter'),
+      ...pick(event, 'userName', 'note'),
       equipmentNo: device.number,
     })
     .from(event)

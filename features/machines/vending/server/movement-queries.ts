@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { siteView } from '#features/base/sites/server/public.ts';
 import { deviceView } from '#features/machines/devices/server/public.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import { atSite, days, listing, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import { rows } from '#kit/server/tables.ts';
@@ -21,9 +22,7 @@ export const pageMovements = listing(vendingContract.listMovements, (reader, sco
     from: () =>
       reader
         .select({
-          id: movement.id,
-          createdAt: movement.createdAt,
-          kind: movement.kind,
+          ...pick(movement, 'id', 'createdAt', 'kind'),
           equipmentId: movement.deviceId,
           equipmentNo: device.number,
           equipmentName: device.name,
@@ -31,15 +30,8 @@ export const pageMovements = listing(vendingContract.listMovements, (reader, sco
           fieldName: site.name,
           lane: movement.lane,
           templateName: template.name,
-          amount: movement.amount,
-          missing: movement.missing,
-          stockBefore: movement.stockBefore,
-          stockAfter: movement.stockAfter,
-          costFen: movement.costFen,
-          userName: movement.userName,
-          note: movement.note,
-          reason: movement.reason,
-          expiryDate: movement.expiryDate,
+          ...pick(movement, 'amount', 'missing', 'stockBefore', 'stockAfter', 'costFen', 'userName', 'note'),
+          ...pick(movement, 'reason', 'expiryDate'),
         })
         .from(movement)
         .leftJoin(

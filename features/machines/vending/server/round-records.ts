@@ -1,4 +1,5 @@
 import type { ResultOf } from '#kit/contract/endpoint.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { vendingContract } from '../contract.ts';
 import { expiryState } from '../rules/need-rules.ts';
 import type { LaneDevice } from './device-records.ts';
@@ -39,10 +40,7 @@ function productsOf(lines: readonly Line[], today: string) {
     return {
       templateId: product.id,
       templateName: product.name,
-      image: product.image,
-      packingTip: product.packingTip,
-      partnerNumber: product.partnerNumber,
-      expiryDate: product.expiryDate,
+      ...pick(product, 'image', 'packingTip', 'partnerNumber', 'expiryDate'),
       expiry: expiryState(product, today),
       amount: ofProduct.reduce((total, { line }) => total + line.planned, 0),
       emptyLanes: ofProduct.filter(({ line }) => line.wasEmpty).length,
@@ -87,9 +85,7 @@ function stopsOf(
       lane: line.lane,
       templateId: product.id,
       templateName: product.name,
-      planned: line.planned,
-      filled: line.filled,
-      wasEmpty: line.wasEmpty,
+      ...pick(line, 'planned', 'filled', 'wasEmpty'),
       expiryDate: product.expiryDate,
       expiry: expiryState(product, today),
     })),
@@ -99,9 +95,7 @@ function stopsOf(
     prize: {
       giftId: prize.giftId,
       giftName,
-      planned: prize.planned,
-      filled: prize.filled,
-      wasEmpty: prize.wasEmpty,
+      ...pick(prize, 'planned', 'filled', 'wasEmpty'),
     },
     lanes: [],
   }));

@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import { siteView } from '#features/base/sites/server/public.ts';
 import { deviceStateView, deviceView } from '#features/machines/devices/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { atSite } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
@@ -30,14 +31,9 @@ export function pageStock(
     deviceId: device.id,
     equipmentNo: device.number,
     equipmentName: device.name,
-    code: device.code,
-    type: device.type,
-    siteId: device.siteId,
+    ...pick(device, 'code', 'type', 'siteId'),
     fieldName: site.name,
-    online: state.online,
-    busy: state.busy,
-    faults: state.faults,
-    lastSeenAt: state.lastSeenAt,
+    ...pick(state, 'online', 'busy', 'faults', 'lastSeenAt'),
     controlled: device.controlled,
     need: need.need,
   };

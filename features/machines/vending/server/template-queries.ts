@@ -1,6 +1,7 @@
 import { and, count, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { missing } from '#kit/kernel/errors.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
@@ -40,10 +41,7 @@ export function pageTemplates(
     },
     ...newestFirst(template),
     sort: {
-      name: template.name,
-      priceFen: template.priceFen,
-      expiryDate: template.expiryDate,
-      createdAt: template.createdAt,
+      ...pick(template, 'name', 'priceFen', 'expiryDate', 'createdAt'),
     },
   });
 }

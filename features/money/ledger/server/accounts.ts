@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { run } from '#kit/server/row-statements.ts';
 import type { Unit } from '../contract.ts';
@@ -59,11 +60,7 @@ export async function openAccounts(tx: Tx, wanted: readonly AccountRow[]): Promi
         .sort(([a], [b]) => (a < b ? -1 : 1))
         .map(([id, { name, stripe }]) => ({
           id,
-          tenantId: name.tenantId,
-          ownerKind: name.ownerKind,
-          ownerId: name.ownerId,
-          purpose: name.purpose,
-          unit: name.unit,
+          ...pick(name, 'tenantId', 'ownerKind', 'ownerId', 'purpose', 'unit'),
           stripe,
           mayGoNegative: mayGoNegative(name),
         })),
@@ -122,11 +119,7 @@ export async function readBalances(reader: Reader, names: readonly AccountName[]
   );
   const found = await reader
     .select({
-      tenantId: ledgerAccounts.tenantId,
-      ownerKind: ledgerAccounts.ownerKind,
-      ownerId: ledgerAccounts.ownerId,
-      purpose: ledgerAccounts.purpose,
-      unit: ledgerAccounts.unit,
+      ...pick(ledgerAccounts, 'tenantId', 'ownerKind', 'ownerId', 'purpose', 'unit'),
       balance: sql<number>`sum(${ledgerAccounts.balance})::bigint`.mapWith(Number),
       held: sql<number>`sum(${ledgerAccounts.held})::bigint`.mapWith(Number),
     })

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
+import { pick } from '#kit/kernel/pick.ts';
 import { ledgerAccounts } from '../tables.ts';
 
 /** What other features may join of the books: what lies on an account. A striped account has several rows. */
@@ -8,13 +9,7 @@ export const balanceView = () =>
     .select({
       // by a name of its own: owners of wallets join this beside an id of theirs
       accountId: sql<string>`${ledgerAccounts.id}`.as('books_account_id'),
-      tenantId: ledgerAccounts.tenantId,
-      ownerKind: ledgerAccounts.ownerKind,
-      ownerId: ledgerAccounts.ownerId,
-      purpose: ledgerAccounts.purpose,
-      unit: ledgerAccounts.unit,
-      balance: ledgerAccounts.balance,
-      held: ledgerAccounts.held,
+      ...pick(ledgerAccounts, 'tenantId', 'ownerKind', 'ownerId', 'purpose', 'unit', 'balance', 'held'),
     })
     .from(ledgerAccounts)
     .as('account_balance');

@@ -1,4 +1,5 @@
 import { sql as sqlTag } from 'drizzle-orm';
+import { pick } from '#kit/kernel/pick.ts';
 import type { BooksCheck } from '#kit/server/books-check.ts';
 import type { Database, Reader } from '#kit/server/database.ts';
 import type { CheckName, Proof, Unit } from '../contract.ts';
@@ -112,9 +113,7 @@ export async function prove(db: Database, now: Date, more: readonly BooksCheck[]
     return {
       holds: results.every((result) => result.holds),
       at: now.toISOString(),
-      accounts: counts.accounts,
-      transfers: counts.transfers,
-      entries: counts.entries,
+      ...pick(counts, 'accounts', 'transfers', 'entries'),
       openHolds: counts.holds,
       totals: totals.map((row) => ({ unit: row.unit, sum: Number(row.sum), turnover: Number(row.turnover) })),
       checks: results,

@@ -1,4 +1,5 @@
 import { and, between, desc, eq, gt, gte, inArray, lt, min, type SQL, sql } from 'drizzle-orm';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Unit } from '../contract.ts';
 import { ledgerAccounts, ledgerEntries, ledgerTransfers } from '../tables.ts';
@@ -28,10 +29,7 @@ const lineColumns = {
   place: ledgerEntries.place,
   at: ledgerTransfers.createdAt,
   transferId: ledgerTransfers.id,
-  kind: ledgerTransfers.kind,
-  subjectKind: ledgerTransfers.subjectKind,
-  subjectId: ledgerTransfers.subjectId,
-  note: ledgerTransfers.note,
+  ...pick(ledgerTransfers, 'kind', 'subjectKind', 'subjectId', 'note'),
   amount: ledgerEntries.amount,
   balanceAfter: ledgerEntries.balanceAfter,
 };
@@ -90,9 +88,7 @@ export async function pageOwnerLines(
     reader
       .select({
         ...columns,
-        tenantId: ledgerAccounts.tenantId,
-        purpose: ledgerAccounts.purpose,
-        unit: ledgerAccounts.unit,
+        ...pick(ledgerAccounts, 'tenantId', 'purpose', 'unit'),
       })
       .from(ledgerAccounts)
       .innerJoin(ledgerEntries, eq(ledgerEntries.accountId, ledgerAccounts.id))
@@ -306,9 +302,7 @@ export async function readMovement(reader: Reader, transferId: string): Promise<
         account: {
           tenantId: account.tenantId,
           ownerKind,
-          ownerId: account.ownerId,
-          purpose: account.purpose,
-          unit: account.unit,
+          ...pick(account, 'ownerId', 'purpose', 'unit'),
         },
         amount: entry.amount,
         balanceAfter: entry.balanceAfter,

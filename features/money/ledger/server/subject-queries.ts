@@ -1,4 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { ledgerAccounts, ledgerEntries, ledgerTransfers } from '../tables.ts';
 import type { AccountName } from './accounts.ts';
@@ -38,9 +39,7 @@ export async function readSubjectEntries(
     account: {
       tenantId: account.tenantId,
       ownerKind: account.ownerKind as AccountName['ownerKind'],
-      ownerId: account.ownerId,
-      purpose: account.purpose,
-      unit: account.unit,
+      ...pick(account, 'ownerId', 'purpose', 'unit'),
     },
   }));
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq } from 'drizzle-orm';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { platformScope, tenantScope } from '#kit/server/scope.ts';
 import { rows, type TenantTable, update } from '#kit/server/tables.ts';
@@ -17,17 +18,8 @@ export const viewOf = (row: PaymentRow): Payment => ({
   id: row.id,
   tenantId: row.tenantId,
   subject: subjectOf(row),
-  channel: row.channel,
-  state: row.state,
-  outTradeNo: row.outTradeNo,
-  amountFen: row.amountFen,
-  refundedFen: row.refundedFen,
-  transactionId: row.transactionId,
-  paidAt: row.paidAt,
-  expiresAt: row.expiresAt,
-  profitSharing: row.profitSharing,
-  subMerchant: row.subMerchant,
-  payerId: row.payerId,
+  ...pick(row, 'channel', 'state', 'outTradeNo', 'amountFen', 'refundedFen', 'transactionId', 'paidAt'),
+  ...pick(row, 'expiresAt', 'profitSharing', 'subMerchant', 'payerId'),
 });
 
 /** Platforms take letters and digits only, 32 at most: an id without its dashes. */

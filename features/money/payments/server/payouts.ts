@@ -1,6 +1,7 @@
 import { channelAccount, postTransfers } from '#features/money/ledger/server/public.ts';
 import { conflict, invalid } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { sealText } from '#kit/server/sealed.ts';
@@ -50,9 +51,7 @@ export async function requestPayout(
     key: request.key,
     subjectKind: request.subject.kind,
     subjectId: request.subject.id,
-    channel: request.channel,
-    amountFen: request.amountFen,
-    payeeId: request.payeeId,
+    ...pick(request, 'channel', 'amountFen', 'payeeId'),
     payeeName: request.payeeName ? sealText(services.secrets, request.payeeName, payeeNamePurpose) : null,
     remark: request.remark,
     outBillNo: outNumber(id),

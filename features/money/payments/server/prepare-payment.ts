@@ -1,4 +1,5 @@
 import { conflict, invalid, missing, unavailable } from '#kit/kernel/errors.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import { minuteMs, secondMs } from '#kit/kernel/time.ts';
 import type { Services } from '#kit/server/services.ts';
 import {
@@ -72,9 +73,7 @@ async function askForPreparation(
 ): Promise<Prepared> {
   try {
     return await channel.prepare({
-      outTradeNo: payment.outTradeNo,
-      amountFen: payment.amountFen,
-      description: payment.description,
+      ...pick(payment, 'outTradeNo', 'amountFen', 'description'),
       scene: payment.scene as PayScene,
       ...(payment.payerId && { payerId: payment.payerId }),
       notifyUrl: noticeUrl(services, channel.name),

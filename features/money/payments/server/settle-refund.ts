@@ -1,4 +1,5 @@
 import { postTransfers, reverseTransfer } from '#features/money/ledger/server/public.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { ChannelRefund } from '#providers/pay-channel.ts';
@@ -92,9 +93,7 @@ async function endRefund(
     lastError: null,
   });
   const end: RefundEnd = {
-    id: refund.id,
-    tenantId: refund.tenantId,
-    paymentId: refund.paymentId,
+    ...pick(refund, 'id', 'tenantId', 'paymentId'),
     subject,
     amountFen: refund.amountFen,
     state,

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
 import { invalid, missing } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import { dayMs } from '#kit/kernel/time.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
@@ -134,9 +135,7 @@ export async function findShareReturns(
     .select({
       id: back.id,
       receiverKey: line.receiverKey,
-      createdAt: back.createdAt,
-      amountFen: back.amountFen,
-      state: back.state,
+      ...pick(back, 'createdAt', 'amountFen', 'state'),
       reason: sql<string | null>`coalesce(${back.reason}, ${back.lastError})`,
     })
     .from(back)

@@ -1,4 +1,5 @@
 import { postTransfers } from '#features/money/ledger/server/public.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { openText } from '#kit/server/sealed.ts';
 import type { Services } from '#kit/server/services.ts';
@@ -163,10 +164,7 @@ async function endShare(
     lastError: null,
   });
   await tell(tx, services, 'shareEnded', {
-    id: share.id,
-    tenantId: share.tenantId,
-    key: share.key,
-    paymentId: share.paymentId,
+    ...pick(share, 'id', 'tenantId', 'key', 'paymentId'),
     lines: lines.map(({ receiverKey, amountFen, state, reason }) => ({
       receiverKey,
       amountFen,

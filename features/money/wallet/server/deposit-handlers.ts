@@ -1,6 +1,7 @@
 import { accountOf } from '#features/base/accounts/server/public.ts';
 import { pageStatement, walletAccount } from '#features/money/ledger/server/public.ts';
 import { missing } from '#kit/kernel/errors.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import type { Reader } from '#kit/server/database.ts';
@@ -49,9 +50,7 @@ export const depositHandlers: Handlers<typeof depositsContract> = {
     return {
       own: seesMain && context.session.realm !== 'platform',
       paid: deposit.missingFen === 0,
-      depositFen: deposit.depositFen,
-      requiredFen: deposit.requiredFen,
-      missingFen: deposit.missingFen,
+      ...pick(deposit, 'depositFen', 'requiredFen', 'missingFen'),
       // whether it is paid is no secret in the organisation; what else is in the wallet may be
       availableFen: seesMain ? deposit.availableFen : 0,
       returning: returning ?? null,

@@ -1,20 +1,15 @@
 import { and, asc, desc, eq, isNull } from 'drizzle-orm';
 import { siteView } from '#features/base/sites/server/public.ts';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader } from '#kit/server/database.ts';
-import { atSite } from '#kit/server/listing.ts';
+import { atSite, listing } from '#kit/server/listing.ts';
 import { pageRows, search } from '#kit/server/page-rows.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
-import type { walletContract } from '../contract.ts';
+import { walletContract } from '../contract.ts';
 import { walletSites } from '../tables.ts';
 
 /** Every site that is still there and where it settles to; without a row, to the main wallet. */
-export function pageSettlements(
-  reader: Reader,
-  tenantId: string,
-  input: ParsedInputOf<typeof walletContract.listSettlements>,
-) {
+export const pageSettlements = listing(walletContract.listSettlements, (reader, tenantId: string, input) => {
   const site = siteView(tenantScope(tenantId));
   const link = rows(tenantScope(tenantId), walletSites);
   return pageRows(reader, input, {
@@ -35,7 +30,7 @@ export function pageSettlements(
     usual: [desc(site.isDefault), asc(site.sort)],
     tie: site.id,
   });
-}
+});
 
 /** Sites that were removed settle nothing any more. */
 export async function countSettling(reader: Reader, tenantId: string, walletId: string): Promise<number> {

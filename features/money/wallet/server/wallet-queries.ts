@@ -3,16 +3,15 @@ import { QueryBuilder, unionAll } from 'drizzle-orm/pg-core';
 import { accountOf, accountView, tenantView } from '#features/base/accounts/server/public.ts';
 import { siteView } from '#features/base/sites/server/public.ts';
 import { balanceView } from '#features/money/ledger/server/public.ts';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { missing } from '#kit/kernel/errors.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { atSite } from '#kit/server/listing.ts';
+import { atSite, listing } from '#kit/server/listing.ts';
 import { pageRows, search } from '#kit/server/page-rows.ts';
 import { platformScope, tenantScope } from '#kit/server/scope.ts';
 import { type StaffSession, userTypes } from '#kit/server/session.ts';
 import { find, rows } from '#kit/server/tables.ts';
 import type { WalletKind } from '../contract/shared.ts';
-import type { walletContract } from '../contract.ts';
+import { walletContract } from '../contract.ts';
 import { walletSites, wallets } from '../tables.ts';
 
 type Caller = Pick<StaffSession, 'tenantId' | 'userId' | 'userType' | 'scope'>;
@@ -170,11 +169,7 @@ function worthShowing(tenantId: string, wallet: Wallets) {
 
 const usualOrder = (wallet: Wallets) => [asc(wallet.rank), asc(wallet.createdAt)];
 
-export function pageWallets(
-  reader: Reader,
-  session: Caller,
-  input: ParsedInputOf<typeof walletContract.listBalances>,
-) {
+export const pageWallets = listing(walletContract.listBalances, (reader, session: Caller, input) => {
   const wallet = walletView(reader, session.tenantId);
   return pageRows(reader, input, {
     from: () => reader.select().from(wallet).$dynamic(),
@@ -184,7 +179,7 @@ export function pageWallets(
     usual: usualOrder(wallet),
     tie: sql`${wallet.id}`,
   });
-}
+});
 
 /** All wallets of an organisation as its owner sees them, or those that a caller sees. */
 export async function walletsOf(reader: Reader, tenantId: string, caller?: Caller): Promise<SeenWallet[]> {

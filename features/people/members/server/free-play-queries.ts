@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { playerView } from '#features/base/players/server/public.ts';
 import { siteView } from '#features/base/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { atSite, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
@@ -39,18 +40,11 @@ export function pageFreePlays(
     from: () =>
       reader
         .select({
-          id: play.id,
-          createdAt: play.createdAt,
-          playerId: play.playerId,
+          ...pick(play, 'id', 'createdAt', 'playerId'),
           playerName: player.name,
           fieldId: play.siteId,
           fieldName: site.name,
-          plays: play.plays,
-          used: play.used,
-          reason: play.reason,
-          userName: play.userName,
-          expiresAt: play.expiresAt,
-          revokedAt: play.revokedAt,
+          ...pick(play, 'plays', 'used', 'reason', 'userName', 'expiresAt', 'revokedAt'),
         })
         .from(play)
         .innerJoin(player, eq(player.id, play.playerId))

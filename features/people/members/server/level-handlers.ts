@@ -3,7 +3,7 @@ import { assertSites, siteNames } from '#features/base/sites/server/public.ts';
 import { checkTerm, withStanding } from '#features/selling/packages/server/public.ts';
 import { invalid, invalidField, missing } from '#kit/kernel/errors.ts';
 import { assertFromNow } from '#kit/kernel/from-now.ts';
-import { addRow, changeRow, dropRows, subjectOf } from '#kit/server/change.ts';
+import { addRow, changeRow, drop, dropRows, subjectOf } from '#kit/server/change.ts';
 import { type Handlers, type StaffContext, sayFor } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { tenantTopic, told } from '#kit/server/outbox.ts';
@@ -117,12 +117,10 @@ export const levelHandlers: Handlers<typeof levelCalls> = {
 
   async removeLevelDiscounts(context, { ids }) {
     assertMayChangeLevels(context);
-    await context.db.transaction((tx) =>
-      dropRows(tx, context, discountSubject, {
-        ids,
-        action: 'members.removeDiscount',
-        set: { removedAt: context.clock.now() },
-      }),
-    );
+    await drop(context, discountSubject, {
+      ids,
+      action: 'members.removeDiscount',
+      set: { removedAt: context.clock.now() },
+    });
   },
 };

@@ -2,7 +2,7 @@ import { holdingsOf, holdingsOfAll } from '#features/money/wallet/server/public.
 import { missing } from '#kit/kernel/errors.ts';
 import { maskPhone } from '#kit/kernel/masked.ts';
 import { businessDay } from '#kit/kernel/time.ts';
-import { changeRows, subjectOf } from '#kit/server/change.ts';
+import { changeMany, changeRows, subjectOf } from '#kit/server/change.ts';
 import { type Handlers, type StaffContext, sayFor } from '#kit/server/context.ts';
 import { siteTopic, told } from '#kit/server/outbox.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
@@ -120,12 +120,10 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
     const found = await findMember(context.db.read, context.session.scope, playerId);
     if (!found) throw missing();
     const subject = subjectFor(new Map([[playerId, nameOf(context, found)]]), sitesOf(context));
-    await context.db.transaction((tx) =>
-      changeRows(tx, context, subject, { ids: [playerId], action: 'members.change' }, () => ({
-        note,
-        tags: withoutRepeats(tags),
-      })),
-    );
+    await changeMany(context, subject, { ids: [playerId], action: 'members.change' }, () => ({
+      note,
+      tags: withoutRepeats(tags),
+    }));
   },
 
   async tagMembers(context, { ids, tag, remove }) {

@@ -3,6 +3,7 @@ import { playerView } from '#features/base/players/server/public.ts';
 import { siteView } from '#features/base/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { phonePattern } from '#kit/contract/schemas.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import { addDays, dayMs } from '#kit/kernel/time.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { atSite } from '#kit/server/listing.ts';
@@ -87,13 +88,8 @@ function joinedMembers(reader: Reader, scope: Scope, siteId?: string) {
         playerPhoto: player.photo,
         phone: player.phone,
         platform: player.platform,
-        firstVisitAt: figure.firstVisitAt,
-        lastVisitAt: figure.lastVisitAt,
-        visits: figure.visits,
-        paidFen: figure.paidFen,
-        note: member.note,
-        tags: member.tags,
-        levelId: member.levelId,
+        ...pick(figure, 'firstVisitAt', 'lastVisitAt', 'visits', 'paidFen'),
+        ...pick(member, 'note', 'tags', 'levelId'),
         levelName: level.name,
       })
       .from(figure)
@@ -176,10 +172,7 @@ export function placesOf(reader: Reader, scope: Scope, playerId: string) {
     .select({
       fieldId: place.siteId,
       fieldName: site.name,
-      visits: place.visits,
-      paidFen: place.paidFen,
-      firstVisitAt: place.firstVisitAt,
-      lastVisitAt: place.lastVisitAt,
+      ...pick(place, 'visits', 'paidFen', 'firstVisitAt', 'lastVisitAt'),
     })
     .from(place)
     .leftJoin(site, atSite(site, place))

@@ -1,5 +1,6 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import type { OwnDataKeeper } from '#features/base/players/server/public.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import { find, rows, update } from '#kit/server/tables.ts';
 import { freePlays, freePlayUses, members, oldPlayers } from '../tables.ts';
@@ -35,11 +36,7 @@ export const freePlayUsesOwnData: OwnDataKeeper = {
     const use = rows(platformScope, freePlayUses);
     return reader
       .select({
-        freePlayId: use.freePlayId,
-        orderId: use.orderId,
-        usedAt: use.usedAt,
-        plays: use.plays,
-        givenBack: use.givenBack,
+        ...pick(use, 'freePlayId', 'orderId', 'usedAt', 'plays', 'givenBack'),
       })
       .from(use)
       .innerJoin(gift, and(eq(gift.tenantId, use.tenantId), eq(gift.id, use.freePlayId)))

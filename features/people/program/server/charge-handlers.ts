@@ -1,5 +1,6 @@
 import { holdPlayer } from '#features/base/players/server/public.ts';
 import { conflict, missing, unauthorized } from '#kit/kernel/errors.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
 import type { Handlers } from '#kit/server/context.ts';
 import type { ChargeState, chargeContract } from '../contract/charge.ts';
@@ -20,10 +21,7 @@ const stateAt = ({ state, expiresAt }: ChargeRow, now: Date): ChargeState =>
 export const toCharge = (row: ChargeRow, now: Date) => ({
   id: row.id,
   state: stateAt(row, now),
-  amountFen: row.amountFen,
-  reason: row.reason,
-  orderNumber: row.orderNumber,
-  expiresAt: row.expiresAt,
+  ...pick(row, 'amountFen', 'reason', 'orderNumber', 'expiresAt'),
 });
 
 export const chargeHandlers: Handlers<typeof chargeContract> = {

@@ -2,6 +2,7 @@ import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import { tenantView } from '#features/base/accounts/server/public.ts';
 import { siteNames } from '#features/base/sites/server/public.ts';
 import { balanceView } from '#features/money/ledger/server/public.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { platformScope } from '#kit/server/scope.ts';
 
@@ -10,11 +11,7 @@ export function readPurses(reader: Reader, playerId: string) {
   const account = balanceView();
   return reader
     .select({
-      tenantId: account.tenantId,
-      purpose: account.purpose,
-      unit: account.unit,
-      balance: account.balance,
-      held: account.held,
+      ...pick(account, 'tenantId', 'purpose', 'unit', 'balance', 'held'),
     })
     .from(account)
     .where(

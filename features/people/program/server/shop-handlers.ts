@@ -1,6 +1,7 @@
 import { fullAddress } from '#features/base/sites/server/public.ts';
 import { missing } from '#kit/kernel/errors.ts';
 import type { Language } from '#kit/kernel/language.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import { faults, isFaultCode } from '#kit/protocol/faults.ts';
 import { type Handlers, sayFor } from '#kit/server/context.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
@@ -21,10 +22,7 @@ function toShop(row: ShopRow, machines: readonly MachineRow[], language: Languag
     fieldName: row.name,
     merchantName: row.merchantName,
     address: fullAddress(row, language),
-    latitude: row.latitude,
-    longitude: row.longitude,
-    distanceMetres: row.distanceMetres,
-    photo: row.photo,
+    ...pick(row, 'latitude', 'longitude', 'distanceMetres', 'photo'),
     open: row.enabled,
     equipmentNumber: machines.length,
     freeNumber: machines.filter((machine) => stateOf(machine, row.enabled) === 'free').length,

@@ -4,6 +4,7 @@ import { tenantView } from '#features/base/accounts/server/public.ts';
 import { siteView } from '#features/base/sites/server/public.ts';
 import { deviceStateView, deviceView } from '#features/machines/devices/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { elsewhere, pageRows, search } from '#kit/server/page-rows.ts';
 import { platformScope } from '#kit/server/scope.ts';
@@ -37,18 +38,10 @@ function shops(reader: Reader, here: Here) {
     select: () =>
       reader
         .select({
-          tenantId: site.tenantId,
-          id: site.id,
-          name: site.name,
+          ...pick(site, 'tenantId', 'id', 'name'),
           merchantName: tenant.name,
-          regionCode: site.regionCode,
-          address: site.address,
-          latitude: site.latitude,
-          longitude: site.longitude,
-          photo: site.photo,
-          enabled: site.enabled,
-          contactNumber: site.contactNumber,
-          openingHours: site.openingHours,
+          ...pick(site, 'regionCode', 'address', 'latitude', 'longitude', 'photo', 'enabled'),
+          ...pick(site, 'contactNumber', 'openingHours'),
           distanceMetres: distance,
         })
         .from(site)
@@ -85,13 +78,8 @@ export async function machinesAt(reader: Reader, siteIds: readonly string[]) {
   const state = deviceStateView(platformScope);
   return reader
     .select({
-      siteId: device.siteId,
-      number: device.number,
-      name: device.name,
-      type: device.type,
-      online: state.online,
-      busy: state.busy,
-      faults: state.faults,
+      ...pick(device, 'siteId', 'number', 'name', 'type'),
+      ...pick(state, 'online', 'busy', 'faults'),
     })
     .from(device)
     .innerJoin(state, and(eq(state.tenantId, device.tenantId), eq(state.deviceId, device.id)))

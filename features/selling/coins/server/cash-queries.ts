@@ -1,6 +1,7 @@
 import { and, gt, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { type AnyPgColumn, QueryBuilder } from 'drizzle-orm/pg-core';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import { endOfDay, startOfDay } from '#kit/kernel/time.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { listing } from '#kit/server/listing.ts';
@@ -40,10 +41,7 @@ export function cashView(scope: Scope) {
   const gain = rows(scope, cashGains);
   return new QueryBuilder()
     .select({
-      tenantId: gain.tenantId,
-      id: gain.id,
-      siteId: gain.siteId,
-      deviceId: gain.deviceId,
+      ...pick(gain, 'tenantId', 'id', 'siteId', 'deviceId'),
       deviceType: gain.type,
       code: gain.code,
       hourAt: gain.hourAt,

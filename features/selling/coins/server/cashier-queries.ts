@@ -1,5 +1,4 @@
 import { and, eq, inArray, isNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { days, listing, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
@@ -110,19 +109,18 @@ function visibleTo(
   );
 }
 
-export function pageHandovers(
-  reader: Reader,
-  session: StaffSession,
-  input: ParsedInputOf<typeof cashierContract.listHandovers>,
-) {
-  const handover = rows(session.scope, cashHandovers);
-  return pageRows(reader, input, {
-    from: () => reader.select().from(handover).$dynamic(),
-    where: visibleTo(session, handover),
-    filters: {
-      userId: equals(handover.userId),
-      ...days(handover.createdAt),
-    },
-    ...newestFirst(handover),
-  });
-}
+export const pageHandovers = listing(
+  cashierContract.listHandovers,
+  (reader, session: StaffSession, input) => {
+    const handover = rows(session.scope, cashHandovers);
+    return pageRows(reader, input, {
+      from: () => reader.select().from(handover).$dynamic(),
+      where: visibleTo(session, handover),
+      filters: {
+        userId: equals(handover.userId),
+        ...days(handover.createdAt),
+      },
+      ...newestFirst(handover),
+    });
+  },
+);

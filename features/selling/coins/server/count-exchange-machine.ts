@@ -2,6 +2,7 @@ import { findDevice, requestCommand, type SettledCommand } from '#features/machi
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { AppError, conflict, invalid } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
@@ -64,9 +65,7 @@ export async function countExchange(
       ...by,
       createdAt: now,
       endedAt: now,
-      deviceId: device.deviceId,
-      siteId: device.siteId,
-      code: device.code,
+      ...pick(device, 'deviceId', 'siteId', 'code'),
       userId: session.userId,
       requestId: input.requestId ?? null,
       state: 'done',
@@ -97,9 +96,7 @@ export async function countByMachine(
     const made = await insertStocktake(tx, session.tenantId, {
       id: newId(now.getTime()),
       createdAt: now,
-      deviceId: device.deviceId,
-      siteId: device.siteId,
-      code: device.code,
+      ...pick(device, 'deviceId', 'siteId', 'code'),
       userId: session.userId,
       userName: session.name,
       remark: input.remark ?? '',

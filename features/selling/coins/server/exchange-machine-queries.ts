@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm';
 import { deviceView } from '#features/machines/devices/server/public.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { listing } from '#kit/server/listing.ts';
 import { equals, pageRows, sinceDay, untilDay } from '#kit/server/page-rows.ts';
@@ -211,9 +212,7 @@ export async function lastDifferences(
   const stocktake = rows(scope, exchangeStocktakes);
   const found = await reader
     .selectDistinctOn([stocktake.deviceId], {
-      deviceId: stocktake.deviceId,
-      expected: stocktake.expected,
-      counted: stocktake.counted,
+      ...pick(stocktake, 'deviceId', 'expected', 'counted'),
     })
     .from(stocktake)
     .where(and(inArray(stocktake.deviceId, [...deviceIds]), eq(stocktake.state, 'done')))

@@ -6,6 +6,7 @@ import {
 import { readManyDeviceSettings } from '#features/machines/settings/server/public.ts';
 import { findOrders } from '#features/selling/orders/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
 import type { SettingsDocument } from '#kit/protocol/types/catalogue.ts';
 import type { Tx } from '#kit/server/database.ts';
@@ -109,9 +110,7 @@ export async function settleDispense(tx: Tx, command: SettledCommand, now: Date)
     await insertDispense(tx, tenantId, {
       id: newId(now.getTime()),
       createdAt: now,
-      deviceId: command.deviceId,
-      siteId: command.siteId,
-      code: command.code,
+      ...pick(command, 'deviceId', 'siteId', 'code'),
       commandId: command.id,
       subjectKind: command.subjectKind,
       subjectId: command.subjectId,

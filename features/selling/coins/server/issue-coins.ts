@@ -11,6 +11,7 @@ import { mintAccount, playerAccount, postTransfers } from '#features/money/ledge
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { conflict, missing } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import { audit } from '#kit/server/audit.ts';
 import { type StaffContext, sayFor } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
@@ -149,9 +150,7 @@ export async function recordFromMachine(
   const made = await insertIssue(tx, context.session.tenantId, {
     ...record,
     createdAt: now,
-    siteId: device.siteId,
-    deviceId: device.deviceId,
-    code: device.code,
+    ...pick(device, 'siteId', 'deviceId', 'code'),
     state: 'pending',
     ...personOf(context),
     day,

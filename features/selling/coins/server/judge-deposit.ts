@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, inArray, sql } from 'drizzle-orm';
 import { counterHourView, type DeviceRef, warnOf } from '#features/machines/devices/server/public.ts';
 import { readDeviceSettings } from '#features/machines/settings/server/public.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import { dayMs } from '#kit/kernel/time.ts';
 import { definitionOf } from '#kit/protocol/types/catalogue.ts';
 import { counter } from '#kit/protocol/types/small-machines.ts';
@@ -105,9 +106,7 @@ export async function judgeDeposit(
   if (!heldFor) return { state: 'waiting', heldFor: null, counted: pieces };
   await warnOf(tx, services, {
     kind: 'depositHeld',
-    tenantId: device.tenantId,
-    siteId: device.siteId,
-    deviceId: device.deviceId,
+    ...pick(device, 'tenantId', 'siteId', 'deviceId'),
     data: { pieces },
   });
   return { state: 'held', heldFor, counted: pieces };

@@ -1,5 +1,6 @@
 import type { CounterIncrement } from '#features/machines/devices/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import { businessDay, hourMs } from '#kit/kernel/time.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { emit, siteTopic, siteTopics } from '#kit/server/outbox.ts';
@@ -60,9 +61,7 @@ export async function hearCoins(tx: Tx, increments: readonly CounterIncrement[])
         ...entry,
         id: newId(change.at.getTime()),
         createdAt: change.at,
-        deviceId: change.deviceId,
-        siteId: change.siteId,
-        code: change.code,
+        ...pick(change, 'deviceId', 'siteId', 'code'),
         kind: 'machineLoad',
         coins: booked,
       });
@@ -97,16 +96,12 @@ export async function bookCount(
   await insertEntry(tx, account.tenantId, {
     id: count.id,
     createdAt: count.at,
-    deviceId: account.deviceId,
-    siteId: account.siteId,
-    code: account.code,
+    ...pick(account, 'deviceId', 'siteId', 'code'),
     kind: expected === null ? 'opening' : 'count',
     day: businessDay(count.at),
     coins: expected === null ? count.counted : count.counted - expected,
     expected: count.counted,
-    counted: count.counted,
-    userName: count.userName,
-    remark: count.remark,
+    ...pick(count, 'counted', 'userName', 'remark'),
   });
   await emit(tx, siteTopic(account.tenantId, account.siteId), exchangeAccountChanged, {});
   return { expected };

@@ -7,6 +7,7 @@ import {
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { conflict, invalid } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import { businessDay } from '#kit/kernel/time.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { StaffContext } from '#kit/server/context.ts';
@@ -75,9 +76,7 @@ export async function loadExchange(
     await insertEntry(tx, session.tenantId, {
       id,
       createdAt: now,
-      deviceId: device.deviceId,
-      siteId: device.siteId,
-      code: device.code,
+      ...pick(device, 'deviceId', 'siteId', 'code'),
       kind: 'load',
       day: businessDay(now),
       coins,
@@ -115,9 +114,7 @@ export async function settleEmptied(tx: Tx, command: SettledCommand, now: Date):
   await insertEntry(tx, command.tenantId, {
     id: newId(now.getTime()),
     createdAt: now,
-    deviceId: command.deviceId,
-    siteId: command.siteId,
-    code: command.code,
+    ...pick(command, 'deviceId', 'siteId', 'code'),
     kind: 'emptied',
     day: businessDay(now),
     coins: -command.counted,

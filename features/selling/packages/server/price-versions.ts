@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { and, asc, desc, eq, isNull } from 'drizzle-orm';
 import { holdSites } from '#features/base/sites/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { emit, siteTopic } from '#kit/server/outbox.ts';
@@ -47,15 +48,8 @@ async function rulesOf(reader: Reader, tenantId: string, siteId: string): Promis
       .orderBy(asc(priceFen), asc(id)),
     reader
       .select({
-        id: discount.id,
-        name: discount.name,
-        basisPoints: discount.basisPoints,
-        things: discount.things,
-        withLevel: discount.withLevel,
-        active: discount.active,
-        fromDay: discount.fromDay,
-        toDay: discount.toDay,
-        hours: discount.hours,
+        ...pick(discount, 'id', 'name', 'basisPoints', 'things', 'withLevel', 'active', 'fromDay', 'toDay'),
+        ...pick(discount, 'hours'),
       })
       .from(discount)
       .where(and(eq(discount.siteId, siteId), isNull(discount.removedAt)))

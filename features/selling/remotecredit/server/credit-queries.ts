@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { siteView } from '#features/base/sites/server/public.ts';
 import { deviceStateView, deviceView } from '#features/machines/devices/server/public.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { atSite, days, listing, newestFirst } from '#kit/server/listing.ts';
 import { elsewhere, equals, pageRows, search } from '#kit/server/page-rows.ts';
@@ -58,17 +59,10 @@ export const pageCreditDevices = listing(remotecreditContract.listCreditDevices,
       reader
         .select({
           deviceId: device.id,
-          code: device.code,
-          number: device.number,
-          name: device.name,
-          type: device.type,
-          siteId: device.siteId,
+          ...pick(device, 'code', 'number', 'name', 'type', 'siteId'),
           siteName: site.name,
           controlled: device.controlled,
-          online: state.online,
-          busy: state.busy,
-          faults: state.faults,
-          lastSeenAt: state.lastSeenAt,
+          ...pick(state, 'online', 'busy', 'faults', 'lastSeenAt'),
         })
         .from(device)
         .leftJoin(state, and(eq(state.tenantId, device.tenantId), eq(state.deviceId, device.id)))

@@ -1,6 +1,7 @@
 import { type DeviceView, requestCommand } from '#features/machines/devices/server/public.ts';
 import { recordCredit } from '#features/selling/coins/server/public.ts';
 import { invalid } from '#kit/kernel/errors.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { emit, siteTopic } from '#kit/server/outbox.ts';
 import type { Services } from '#kit/server/services.ts';
@@ -65,9 +66,7 @@ export async function giveCoins(tx: Tx, services: Services, gift: Gift): Promise
   await recordCredit(tx, device.tenantId, {
     id,
     createdAt: at,
-    siteId: device.siteId,
-    deviceId: device.deviceId,
-    code: device.code,
+    ...pick(device, 'siteId', 'deviceId', 'code'),
     coins,
     remark: gift.note,
     userId: user.id,

@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import { siteNames } from '#features/base/sites/server/public.ts';
 import { findReleases, findShareReturns } from '#features/money/payments/server/public.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import { rows } from '#kit/server/tables.ts';
 import type { runsContract } from '../contract/runs.ts';
@@ -41,9 +42,7 @@ async function presentLines(context: StaffContext, lines: readonly LineRow[]) {
     const from = orderOf.get(row.orderId);
     const receiver = receivers.get(row.receiverId);
     return {
-      id: row.id,
-      createdAt: row.createdAt,
-      orderId: row.orderId,
+      ...pick(row, 'id', 'createdAt', 'orderId'),
       orderNumber: from?.number ?? '',
       fieldId: row.siteId,
       fieldName: names.get(row.siteId) ?? '',
@@ -56,14 +55,9 @@ async function presentLines(context: StaffContext, lines: readonly LineRow[]) {
       grossFen: from?.grossFen ?? 0,
       steps: from?.steps ?? [],
       baseFen: from?.baseFen ?? 0,
-      dueFen: row.dueFen,
-      paidFen: row.paidFen,
-      waitingFen: row.waitingFen,
+      ...pick(row, 'dueFen', 'paidFen', 'waitingFen'),
       openFen: row.dueFen - row.paidFen - row.waitingFen,
-      state: row.state,
-      reason: row.reason,
-      reasonDetail: row.reasonDetail,
-      tries: row.tries,
+      ...pick(row, 'state', 'reason', 'reasonDetail', 'tries'),
       release: releases.get(from?.paymentId ?? '') ?? null,
       returns: returnsOf.get(row.id) ?? [],
     };

@@ -3,6 +3,7 @@ import { isProductOpen, requireProduct } from '#features/money/onboarding/server
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { invalid, invalidField, missing } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import { businessDay } from '#kit/kernel/time.ts';
 import { audit } from '#kit/server/audit.ts';
 import { refusingTaken } from '#kit/server/change.ts';
@@ -122,13 +123,7 @@ const knownAs = {
 };
 
 const logged = (row: ReceiverRow) => ({
-  kind: row.kind,
-  name: row.name,
-  phone: row.phone,
-  way: row.way,
-  userId: row.userId,
-  agentId: row.agentId,
-  wechatType: row.wechatType,
+  ...pick(row, 'kind', 'name', 'phone', 'way', 'userId', 'agentId', 'wechatType'),
   wechatAccount: row.wechatMask,
   remark: row.remark,
 });

@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import { readBalances } from '#features/money/ledger/server/public.ts';
 import type { ParsedInputOf, ResultOf } from '#kit/contract/endpoint.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
@@ -17,11 +18,7 @@ async function siteCounts(reader: Reader, scope: Scope, today: string): Promise<
   const version = rows(scope, shareVersions);
   const found = await reader
     .select({
-      id: version.id,
-      siteId: version.siteId,
-      effectiveFrom: version.effectiveFrom,
-      ends: version.ends,
-      ratios: version.ratios,
+      ...pick(version, 'id', 'siteId', 'effectiveFrom', 'ends', 'ratios'),
     })
     .from(version)
     .where(isNull(version.withdrawnAt));
@@ -79,15 +76,7 @@ export async function presentReceivers(
   ]);
   const kept = new Map(keptHere.map(({ id }, index) => [id, balances[index]?.available ?? 0]));
   return found.map((receiver) => ({
-    id: receiver.id,
-    createdAt: receiver.createdAt,
-    kind: receiver.kind,
-    name: receiver.name,
-    phone: receiver.phone,
-    way: receiver.way,
-    userId: receiver.userId,
-    agentId: receiver.agentId,
-    wechatType: receiver.wechatType,
+    ...pick(receiver, 'id', 'createdAt', 'kind', 'name', 'phone', 'way', 'userId', 'agentId', 'wechatType'),
     wechatAccount: receiver.wechatMask,
     wechatState: receiver.way === 'wechat' ? receiver.wechatState : null,
     wechatReason: receiver.wechatReason,

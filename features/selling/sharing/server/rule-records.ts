@@ -1,5 +1,6 @@
 import { and, count, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { ResultOf } from '#kit/contract/endpoint.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import { addDays } from '#kit/kernel/time.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
@@ -36,15 +37,10 @@ function presentVersion(
 ): RuleVersion {
   const { row, to } = holding;
   return {
-    id: row.id,
-    number: row.number,
-    effectiveFrom: row.effectiveFrom,
+    ...pick(row, 'id', 'number', 'effectiveFrom'),
     effectiveTo: to === null ? null : addDays(to, -1),
     state: stateOf(holding, today),
-    ends: row.ends,
-    deductFee: row.deductFee,
-    includeCash: row.includeCash,
-    costs: row.costs,
+    ...pick(row, 'ends', 'deductFee', 'includeCash', 'costs'),
     ratios: row.ratios.map(({ receiverId, basisPoints }) => ({
       receiverId,
       basisPoints,
@@ -52,9 +48,7 @@ function presentVersion(
       receiverKind: receivers.get(receiverId)?.kind ?? 'partner',
     })),
     sumBasisPoints: row.ratios.reduce((sum, { basisPoints }) => sum + basisPoints, 0),
-    note: row.note,
-    createdAt: row.createdAt,
-    createdByName: row.createdByName,
+    ...pick(row, 'note', 'createdAt', 'createdByName'),
   };
 }
 

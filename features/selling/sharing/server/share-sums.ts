@@ -1,6 +1,7 @@
 import { and, eq, gte, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { orderPlaceView } from '#features/selling/orders/server/public.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import { addDays } from '#kit/kernel/time.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Reader } from '#kit/server/database.ts';
@@ -68,12 +69,7 @@ export function shareLineView(scope: Scope) {
   const place = orderPlaceView(scope);
   return new QueryBuilder()
     .select({
-      tenantId: line.tenantId,
-      id: line.id,
-      siteId: line.siteId,
-      day: line.day,
-      createdAt: line.createdAt,
-      dueFen: line.dueFen,
+      ...pick(line, 'tenantId', 'id', 'siteId', 'day', 'createdAt', 'dueFen'),
       orderNumber: sql<string | null>`${order.number}`.as('order_number'),
       receiverName: sql<string>`${receiver.name}`.as('receiver_name'),
       deviceId: place.deviceId,

@@ -1,4 +1,5 @@
 import { and, asc, eq, gte, inArray, lt, sql } from 'drizzle-orm';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
@@ -42,13 +43,8 @@ export async function earnedByDay(reader: Reader, scope: Scope, receiverId: stri
   const order = rows(scope, shareOrders);
   const found = await reader
     .select({
-      siteId: line.siteId,
-      day: line.day,
-      basisPoints: line.basisPoints,
-      earnedFen: line.earnedFen,
-      grossFen: order.grossFen,
-      baseFen: order.baseFen,
-      steps: order.steps,
+      ...pick(line, 'siteId', 'day', 'basisPoints', 'earnedFen'),
+      ...pick(order, 'grossFen', 'baseFen', 'steps'),
     })
     .from(line)
     .innerJoin(order, eq(order.orderId, line.orderId))

@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { newId } from '#kit/kernel/ids.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import { limits } from '#kit/protocol/limits.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
@@ -43,9 +44,7 @@ async function askJournal(services: Services, code: string, known: readonly Know
 /** A command as it travels; sent again it is the same one, and the device takes it once. */
 export async function sendCommand(services: Services, code: string, command: SentCommand): Promise<void> {
   await sendToDevice(services, code, 'command', {
-    id: command.id,
-    command: command.command,
-    parameters: command.parameters,
+    ...pick(command, 'id', 'command', 'parameters'),
     issuedAt: command.createdAt.toISOString(),
     expiresAt: command.expiresAt.toISOString(),
   });

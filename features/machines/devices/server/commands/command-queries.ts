@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, gte, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
 import { type ColumnsOf, find, type RowOf, rows } from '#kit/server/tables.ts';
@@ -170,7 +171,5 @@ export async function selectUnanswered(
 export const refOf = (device: Devices['$inferSelect']): DeviceRef => ({
   tenantId: device.tenantId,
   deviceId: device.id,
-  siteId: device.siteId,
-  code: device.code,
-  type: device.type,
+  ...pick(device, 'siteId', 'code', 'type'),
 });

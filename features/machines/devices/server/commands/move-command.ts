@@ -1,3 +1,4 @@
+import { pick } from '#kit/kernel/pick.ts';
 import { definitionOf } from '#kit/protocol/types/catalogue.ts';
 import { inStep, type Tx } from '#kit/server/database.ts';
 import { emit, siteTopic } from '#kit/server/outbox.ts';
@@ -20,9 +21,7 @@ export async function moveCommand(
 ): Promise<void> {
   const now = services.clock.now();
   const changes = {
-    state: step.state,
-    counted: step.counted,
-    reason: step.reason,
+    ...pick(step, 'state', 'counted', 'reason'),
     ...(step.state === 'accepted' && acceptance(command, device.type, now)),
     ...(isSettled(step.state) && { settledAt: now }),
   };
@@ -37,15 +36,9 @@ export async function moveCommand(
   for (const listener of factListeners(services))
     await listener.commandSettled?.(tx, {
       ...device,
-      id: moved.id,
-      command: moved.command,
-      parameters: moved.parameters,
+      ...pick(moved, 'id', 'command', 'parameters'),
       state: step.state,
-      asked: moved.asked,
-      counted: moved.counted,
-      reason: moved.reason,
-      subjectKind: moved.subjectKind,
-      subjectId: moved.subjectId,
+      ...pick(moved, 'asked', 'counted', 'reason', 'subjectKind', 'subjectId'),
       late,
     });
   await written;
@@ -57,13 +50,7 @@ function acceptance(command: CommandRow, type: KnownCommand['device']['type'], n
 }
 
 const logged = (command: CommandRow, late: boolean) => ({
-  id: command.id,
-  command: command.command,
-  state: command.state,
-  asked: command.asked,
-  counted: command.counted,
-  reason: command.reason,
-  userName: command.userName,
+  ...pick(command, 'id', 'command', 'state', 'asked', 'counted', 'reason', 'userName'),
   ...(late && { late }),
 });
 

@@ -1,11 +1,11 @@
 import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader } from '#kit/server/database.ts';
-import { days, newestFirst } from '#kit/server/listing.ts';
+import { days, listing, newestFirst } from '#kit/server/listing.ts';
 import { elsewhere, equals, oneOf, pageDeep, pageRows, search } from '#kit/server/page-rows.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
-import type { controlContract } from '../../contract/control.ts';
+import { controlContract } from '../../contract/control.ts';
 import { openStates } from '../../rules/command-rules.ts';
 import { deviceCommands, deviceEvents, deviceRefusals } from '../../tables.ts';
 import type { CommandRow } from '../commands/command-queries.ts';
@@ -25,11 +25,7 @@ export async function selectOpenCommand(reader: Reader, device: DeviceRef): Prom
   return found;
 }
 
-export function pageCommands(
-  reader: Reader,
-  device: DeviceRef,
-  input: ParsedInputOf<typeof controlContract.listCommands>,
-) {
+export const pageCommands = listing(controlContract.listCommands, (reader, device: DeviceRef, input) => {
   const command = rows(scopeOf(device), deviceCommands);
   return pageDeep(reader, input, {
     of: command,
@@ -38,13 +34,9 @@ export function pageCommands(
     filters: { equipmentId: elsewhere, state: equals(command.state) },
     ...newestFirst(command),
   });
-}
+});
 
-export function pageRecords(
-  reader: Reader,
-  device: DeviceRef,
-  input: ParsedInputOf<typeof controlContract.listRecords>,
-) {
+export const pageRecords = listing(controlContract.listRecords, (reader, device: DeviceRef, input) => {
   const event = rows(scopeOf(device), deviceEvents);
   return pageDeep(reader, input, {
     of: event,
@@ -59,7 +51,7 @@ export function pageRecords(
     usual: { by: 'at', order: 'desc' },
     tie: event.id,
   });
-}
+});
 
 export const pageRefusals = (reader: Reader, input: ParsedInputOf<typeof controlContract.listRefusals>) =>
   pageRows(reader, input, {

@@ -5,6 +5,7 @@ import { holdSites } from '#features/base/sites/server/public.ts';
 import type { ParsedInputOf, ResultOf } from '#kit/contract/endpoint.ts';
 import { conflict } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { platformScope } from '#kit/server/scope.ts';
@@ -31,10 +32,7 @@ async function takeOver(
   const [device] = await insert(tx, scope, devices, {
     id: newId(),
     siteId,
-    code: old.code,
-    type: old.type,
-    name: old.name,
-    controlled: old.controlled,
+    ...pick(old, 'code', 'type', 'name', 'controlled'),
     number: taken.has(old.number) ? freeNumber(taken) : old.number,
     sort: taken.size + 1,
   });

@@ -1,4 +1,5 @@
 import type { ResultOf } from '#kit/contract/endpoint.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import { defaultSettings } from '#kit/protocol/types/catalogue.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import { playPriceIn } from '#kit/protocol/types/price.ts';
@@ -40,11 +41,7 @@ export function toDeviceRecord(
     busy: state.busy,
     faults: state.faults,
     faultNames: state.faults.map((code) => say(`devices:fault.${code}.name`)),
-    signalKind: state.signalKind,
-    signalDbm: state.signalDbm,
-    model: state.model,
-    firmware: state.firmware,
-    changedAt: state.changedAt,
+    ...pick(state, 'signalKind', 'signalDbm', 'model', 'firmware', 'changedAt'),
     createdAt: device.createdAt,
     offered: device_transfer !== null,
   };

@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, isNull } from 'drizzle-orm';
+import { pick } from '#kit/kernel/pick.ts';
 import { limits } from '#kit/protocol/limits.ts';
 import type { Handlers } from '#kit/server/context.ts';
 import type { Reader } from '#kit/server/database.ts';
@@ -26,10 +27,7 @@ async function newestMachines(reader: Reader, scope: Scope) {
       equipmentId: device.id,
       equipmentNo: device.number,
       equipmentName: device.name,
-      code: device.code,
-      type: device.type,
-      priceFen: device.priceFen,
-      labelledAt: device.labelledAt,
+      ...pick(device, 'code', 'type', 'priceFen', 'labelledAt'),
       lastSeenAt: state.lastSeenAt,
     })
     .from(device)

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, inArray, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { siteView } from '#features/base/sites/server/public.ts';
 import { missing } from '#kit/kernel/errors.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { atSite, listing } from '#kit/server/listing.ts';
 import { equals, oneOf, pageRows, search } from '#kit/server/page-rows.ts';
@@ -70,9 +71,7 @@ export const pageDevices = listing(fleetContract.listDevices, (reader, scope, in
     sort: {
       equipmentNo: device.number,
       equipmentName: device.name,
-      code: device.code,
-      type: device.type,
-      createdAt: device.createdAt,
+      ...pick(device, 'code', 'type', 'createdAt'),
       lastSeenAt: state.lastSeenAt,
     },
     usual,

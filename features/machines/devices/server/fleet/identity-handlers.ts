@@ -2,6 +2,7 @@ import { eq, inArray } from 'drizzle-orm';
 import { tenantNames } from '#features/base/accounts/server/public.ts';
 import { missing } from '#kit/kernel/errors.ts';
 import { newDigits } from '#kit/kernel/ids.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import { audit, auditMany } from '#kit/server/audit.ts';
 import type { Handlers } from '#kit/server/context.ts';
 import { emit, platformTopic } from '#kit/server/outbox.ts';
@@ -21,11 +22,7 @@ const stateOf = (row: IdentityRow): IdentityState =>
 const pinDigits = 6;
 
 const produced = (secrets: Secrets, row: IdentityRow): ProducedIdentity => ({
-  code: row.code,
-  type: row.type,
-  model: row.model,
-  claimPin: row.claimPin,
-  generation: row.generation,
+  ...pick(row, 'code', 'type', 'model', 'claimPin', 'generation'),
   secret: deviceSecret(secrets, row.code, row.generation).toString('hex'),
 });
 

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { newId } from '#kit/kernel/ids.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import { businessDay } from '#kit/kernel/time.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
@@ -68,10 +69,7 @@ function stateOf(row: StateRow, device: DeviceRef): LinkState {
     lastSeenAt: dateOf(row.last_seen_at),
     signalKind: row.signal_kind,
     signalDbm: row.signal_dbm,
-    model: row.model,
-    hardware: row.hardware,
-    firmware: row.firmware,
-    app: row.app,
+    ...pick(row, 'model', 'hardware', 'firmware', 'app'),
     boot: numberOf(row.boot),
     settingsVersion: Number(row.settings_version),
     settingsHash: row.settings_hash,

@@ -2,6 +2,7 @@ import { and, count, eq, gte, inArray, isNotNull } from 'drizzle-orm';
 import { endPayment } from '#features/money/payments/server/public.ts';
 import { AppError, tooMany } from '#kit/kernel/errors.ts';
 import { firstIdAt } from '#kit/kernel/ids.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { run } from '#kit/server/row-statements.ts';
@@ -29,10 +30,7 @@ async function openAt(reader: Reader, { playerId, siteId, requestId }: Wish) {
   const order = rows(platformScope, orders);
   const found = await reader
     .select({
-      id: order.id,
-      tenantId: order.tenantId,
-      paymentId: order.paymentId,
-      requestId: order.requestId,
+      ...pick(order, 'id', 'tenantId', 'paymentId', 'requestId'),
     })
     .from(order)
     .where(

@@ -1,6 +1,7 @@
 import { findPlayer, holdPlayer, type PlayerRow } from '#features/base/players/server/public.ts';
 import { preparePayment } from '#features/money/payments/server/public.ts';
 import { invalidField, unauthorized } from '#kit/kernel/errors.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { PlayerSession } from '#kit/server/session.ts';
@@ -50,9 +51,7 @@ export async function answerOf(services: Services, order: OrderView): Promise<Pr
   const answer = {
     orderId: order.id,
     orderNumber: order.number,
-    state: order.state,
-    unit: order.unit,
-    amount: order.amount,
+    ...pick(order, 'state', 'unit', 'amount'),
     expiresAt: order.state === 'created' ? after(order.createdAt, unpaidMs).toISOString() : null,
   };
   if (order.state !== 'created' || !order.paymentId) return answer;

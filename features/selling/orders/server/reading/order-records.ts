@@ -1,6 +1,7 @@
 import { findPlayers } from '#features/base/players/server/public.ts';
 import { siteNames } from '#features/base/sites/server/public.ts';
 import type { ResultOf } from '#kit/contract/endpoint.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { tenantScope } from '#kit/server/scope.ts';
@@ -38,9 +39,7 @@ export async function toRecords(
       ...amountsOf(order),
       id: order.id,
       orderNumber: order.number,
-      kind: order.kind,
-      createdAt: order.createdAt,
-      settledAt: order.settledAt,
+      ...pick(order, 'kind', 'createdAt', 'settledAt'),
       fieldId: order.siteId,
       fieldName: order.siteId ? (sites.get(order.siteId) ?? null) : null,
       equipmentId: order.deviceId,
@@ -56,28 +55,15 @@ export async function toRecords(
       totalAmount: order.paidAmount || order.amount,
       standing: standingOf(order),
       pieces: piecesOf(order, say),
-      feeFen: order.feeFen,
-      collectedDirectly: order.collectedDirectly,
-      fault: order.fault,
-      faultState: order.faultState,
+      ...pick(order, 'feeFen', 'collectedDirectly', 'fault', 'faultState'),
     };
   });
 }
 
 /** What both staff and payers see of it. */
 export const amountsOf = (order: OrderRow) => ({
-  state: order.state,
-  paidAt: order.paidAt,
-  endedAt: order.endedAt,
-  deadlineAt: order.deadlineAt,
-  payWay: order.payWay,
-  unit: order.unit,
-  amount: order.amount,
-  paidAmount: order.paidAmount,
-  fulfilledAmount: order.fulfilledAmount,
-  refundedAmount: order.refundedAmount,
-  asked: order.asked,
-  counted: order.counted,
+  ...pick(order, 'state', 'paidAt', 'endedAt', 'deadlineAt', 'payWay', 'unit', 'amount', 'paidAmount'),
+  ...pick(order, 'fulfilledAmount', 'refundedAmount', 'asked', 'counted'),
 });
 
 export const machineOf = (order: OrderRow, say: Say) => ({
@@ -151,14 +137,9 @@ export const toTimeline = (events: readonly EventRow[], say: Say) =>
   }));
 
 export const toRefund = (refund: RefundRow, unit: OrderUnit, say: Say) => ({
-  id: refund.id,
-  createdAt: refund.createdAt,
-  endedAt: refund.endedAt,
-  state: refund.state,
+  ...pick(refund, 'id', 'createdAt', 'endedAt', 'state'),
   unit,
-  amount: refund.amount,
-  feeBackFen: refund.feeBackFen,
-  automatic: refund.automatic,
+  ...pick(refund, 'amount', 'feeBackFen', 'automatic'),
   reason: sayReason(refund.reason, say),
   userName: refund.userName,
   by: refund.userName ?? say('orders:detail.automatic'),

@@ -1,4 +1,5 @@
 import { conflict } from '#kit/kernel/errors.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import { type Handlers, sayFor } from '#kit/server/context.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
 import type { OwnOrder, ownContract } from '../../contract/own.ts';
@@ -96,18 +97,13 @@ export const ownHandlers: Handlers<typeof ownContract> = {
     const say = sayFor(context);
     const page = await pageOwnMovements(context.db.read, context.session.scope, input);
     return mapPage(page, (row) => ({
-      id: row.id,
-      at: row.at,
-      kind: row.kind,
-      orderNumber: row.orderNumber,
+      ...pick(row, 'id', 'at', 'kind', 'orderNumber'),
       title: titleOf(row.items, say),
       merchantName: row.merchantName,
       fieldName: row.fieldName,
       equipmentNo: row.deviceNumber,
       typeName: row.deviceType && say(`devices:type.${row.deviceType}`),
-      payWay: row.payWay,
-      unit: row.unit,
-      amount: row.amount,
+      ...pick(row, 'payWay', 'unit', 'amount'),
     }));
   },
 };

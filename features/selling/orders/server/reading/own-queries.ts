@@ -5,14 +5,15 @@ import { ofSamePerson } from '#features/base/players/server/public.ts';
 import { siteView } from '#features/base/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { missing } from '#kit/kernel/errors.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { atSite } from '#kit/server/listing.ts';
+import { atSite, listing } from '#kit/server/listing.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
 import { findOwn, ownRows } from '#kit/server/player-tables.ts';
 import { type PlayerScope, platformScope, tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import type { MovementKind, OwnPart } from '../../contract/own.ts';
-import type { ordersContract } from '../../contract.ts';
+import { ordersContract } from '../../contract.ts';
 import { askableMs } from '../../rules/help-rules.ts';
 import { orderRefunds, orders } from '../../tables.ts';
 import { lockOrder } from '../order-queries.ts';
@@ -118,74 +119,71 @@ export async function lockOwnOrder(tx: Tx, scope: PlayerScope, number: string): 
 }
 
 /** Payments and refunds in one list. A refund counts from when it is asked for; one that failed never was. */
-export function pageOwnMovements(
-  reader: Reader,
-  scope: PlayerScope,
-  input: ParsedInputOf<typeof ordersContract.listOwnMovements>,
-) {
-  const order = ownRows(scope, orders);
-  const refund = rows(platformScope, orderRefunds);
-  const { tenant, site, names } = places();
-  const about = {
-    tenantId: order.tenantId,
-    siteId: order.siteId,
-    orderNumber: order.number,
-    items: order.items,
-    deviceNumber: order.deviceNumber,
-    deviceType: order.deviceType,
-    payWay: order.payWay,
-    unit: order.unit,
-  };
-  const kindOf = sql<MovementKind>`case ${order.settlesTo} when 'player' then 'topup' else 'spend' end`;
-  const moved = unionAll(
-    reader
-      .select({
-        id: sql<string>`${order.id}`.as('moved_id'),
-        at: sql<Date>`${order.paidAt}`.mapWith(order.paidAt).as('moved_at'),
-        kind: kindOf.as('moved_kind'),
-        amount: sql<number>`-${order.paidAmount}`.mapWith(Number).as('moved_amount'),
-        ...about,
-      })
-      .from(order)
-      .where(gt(order.paidAmount, 0)),
-    reader
-      .select({
-        id: sql<string>`${refund.id}`.as('moved_id'),
-        at: sql<Date>`${refund.createdAt}`.mapWith(order.paidAt).as('moved_at'),
-        kind: sql<MovementKind>`'refund'`.as('moved_kind'),
-        amount: sql<number>`${refund.amount}`.mapWith(Number).as('moved_amount'),
-        ...about,
-      })
-      .from(refund)
-      .innerJoin(order, and(eq(order.tenantId, refund.tenantId), eq(order.id, refund.orderId)))
-      .where(ne(refund.state, 'failed')),
-  ).as('moved');
-  return pageRows(reader, input, {
-    from: () =>
+export const pageOwnMovements = listing(
+  ordersContract.listOwnMovements,
+  (reader, scope: PlayerScope, input) => {
+    const order = ownRows(scope, orders);
+    const refund = rows(platformScope, orderRefunds);
+    const { tenant, site, names } = places();
+    const about = {
+      tenantId: order.tenantId,
+      siteId: order.siteId,
+      orderNumber: order.number,
+      ...pick(order, 'items', 'deviceNumber', 'deviceType', 'payWay', 'unit'),
+    };
+    const kindOf = sql<MovementKind>`case ${order.settlesTo} when 'player' then 'topup' else 'spend' end`;
+    const moved = unionAll(
       reader
         .select({
-          id: moved.id,
-          at: moved.at,
-          kind: moved.kind,
-          amount: moved.amount,
-          orderNumber: moved.orderNumber,
-          items: moved.items,
-          deviceNumber: moved.deviceNumber,
-          deviceType: moved.deviceType,
-          payWay: moved.payWay,
-          unit: moved.unit,
-          ...names,
+          id: sql<string>`${order.id}`.as('moved_id'),
+          at: sql<Date>`${order.paidAt}`.mapWith(order.paidAt).as('moved_at'),
+          kind: kindOf.as('moved_kind'),
+          amount: sql<number>`-${order.paidAmount}`.mapWith(Number).as('moved_amount'),
+          ...about,
         })
-        .from(moved)
-        .innerJoin(tenant, eq(tenant.id, moved.tenantId))
-        .leftJoin(site, atSite(site, moved))
-        .$dynamic(),
-    filters: { kind: equals(sql`${moved.kind}`) },
-    sort: { at: sql`${moved.at}` },
-    usual: [desc(moved.at)],
-    tie: sql`${moved.id}`,
-  });
-}
+        .from(order)
+        .where(gt(order.paidAmount, 0)),
+      reader
+        .select({
+          id: sql<string>`${refund.id}`.as('moved_id'),
+          at: sql<Date>`${refund.createdAt}`.mapWith(order.paidAt).as('moved_at'),
+          kind: sql<MovementKind>`'refund'`.as('moved_kind'),
+          amount: sql<number>`${refund.amount}`.mapWith(Number).as('moved_amount'),
+          ...about,
+        })
+        .from(refund)
+        .innerJoin(order, and(eq(order.tenantId, refund.tenantId), eq(order.id, refund.orderId)))
+        .where(ne(refund.state, 'failed')),
+    ).as('moved');
+    return pageRows(reader, input, {
+      from: () =>
+        reader
+          .select({
+            ...pick(
+              moved,
+              'id',
+              'at',
+              'kind',
+              'amount',
+              'orderNumber',
+              'items',
+              'deviceNumber',
+              'deviceType',
+            ),
+            ...pick(moved, 'payWay', 'unit'),
+            ...names,
+          })
+          .from(moved)
+          .innerJoin(tenant, eq(tenant.id, moved.tenantId))
+          .leftJoin(site, atSite(site, moved))
+          .$dynamic(),
+      filters: { kind: equals(sql`${moved.kind}`) },
+      sort: { at: sql`${moved.at}` },
+      usual: [desc(moved.at)],
+      tie: sql`${moved.id}`,
+    });
+  },
+);
 
 /**
  * What left the player's pocket since a moment and has not come back, with what is about to: unpaid orders count until

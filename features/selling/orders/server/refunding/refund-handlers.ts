@@ -2,6 +2,7 @@ import { inArray } from 'drizzle-orm';
 import { readBalances } from '#features/money/ledger/server/public.ts';
 import { feeParts } from '#features/money/wallet/server/public.ts';
 import { conflict, invalid, missing } from '#kit/kernel/errors.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import { audit, auditMany } from '#kit/server/audit.ts';
 import { type Handler, type StaffContext, sayFor } from '#kit/server/context.ts';
 import { emit, siteTopic } from '#kit/server/outbox.ts';
@@ -159,9 +160,7 @@ export const previewRefund: Handler<typeof ordersContract.previewRefund> = async
     : await refundBesides(services, db.read, order, amount, say);
   const refusal = own ? { key: own, text: say(own) } : besides.refusal;
   return {
-    unit: order.unit,
-    paidAmount: order.paidAmount,
-    refundedAmount: order.refundedAmount,
+    ...pick(order, 'unit', 'paidAmount', 'refundedAmount'),
     refundableAmount: left,
     amount,
     fromUndelivered: parts?.undelivered ?? 0,
