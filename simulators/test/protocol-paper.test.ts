@@ -144,7 +144,7 @@ describe('the sizes of messages in the paper', () => {
           discounts: many(20, {
             name: text(60),
             basisPoints: 10_000,
-            things: ['play', 'coins', 'stored', 'points'],
+            things: ['play', 'coins', 'stored', 'points', 'goods'],
             ...term,
           }),
         },

@@ -158,7 +158,7 @@ describe('discounts of a site', () => {
     const { id } = await save({ name: 'usual' });
     const at = async (fieldId: string) => (await merchant.call(calls.listDiscounts, { fieldId })).records;
     expect(await at(third)).toMatchObject([
-      { id, basisPoints: 9900, things: ['play', 'coins', 'stored', 'points'] },
+      { id, basisPoints: 9900, things: ['play', 'coins', 'stored', 'points', 'goods'] },
     ]);
     await save({ id, name: 'usual', basisPoints: 8800 });
     expect(await refusalOf(save({ id, name: 'usual', fieldId: fourth }))).toBe('packages:error.staysAtSite');
