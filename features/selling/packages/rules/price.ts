@@ -118,7 +118,7 @@ function bestReduction(
   const level = lowers.discounts ? now.level : null;
   const running = (lowers.discounts ? rules.discounts : [])
     .filter(({ active, things }) => active && (things as readonly Reducible[]).includes(thing))
-    .filter((one) => termStanding(one, now.at) === 'holds')
+    .filter((one) => termStanding(one, now.at, now.clock) === 'holds')
     .sort(byId);
   const none: Reduction = { discount: null, level: null, card: null };
   const allowed: Reduction[] = [
