@@ -14,6 +14,10 @@ function offsetMs(timeZone: string, at: Date): number {
   return (sign === '-' ? -1 : 1) * Number(hours) * hourMs;
 }
 
+/** Shifted so that its UTC fields read as the clock on the wall there. */
+export const wallTime = ({ timeZone }: SiteClock, at: Date): Date =>
+  new Date(at.getTime() + offsetMs(timeZone, at));
+
 /** The business day there: what happens before its first hour belongs to the day before. */
 export const siteDay = ({ timeZone, dayStart }: SiteClock, at: Date): string =>
   new Date(at.getTime() + offsetMs(timeZone, at) - dayStart * hourMs)

@@ -77,6 +77,17 @@ export function tenantTable<N extends string, C extends Record<string, PgColumnB
     (C extends { playerId: PgColumnBuilderBase } ? PlayerTable<typeof table> : unknown);
 }
 
+/** A view whose rows belong to tenants, to be read like a tenant table. Its migration says what it is made of. */
+export function tenantSqlView<N extends string, C extends Record<string, PgColumnBuilderBase>>(
+  name: N,
+  columns: C,
+  options: { site?: keyof C & string } = {},
+) {
+  const view = pgTable(name, { tenantId: text('tenant_id').notNull(), ...columns });
+  if (options.site) siteColumnOf.set(view, options.site);
+  return view as unknown as TenantTable<typeof view>;
+}
+
 /** Rows of players that belong to no merchant. */
 export function playerTable<N extends string, C extends Record<string, PgColumnBuilderBase>>(
   name: N,

@@ -33,6 +33,8 @@ export const devices = tenantTable(
     id: idColumn(),
     createdAt: createdAtColumn(),
     siteId: uuid('site_id').notNull(),
+    /** when it came there; null: it was registered there */
+    siteSince: instantColumn('site_since'),
     /** printed on the machine, unique over all tenants: a machine can not stand in two places */
     code: text('code').notNull(),
     /** what staff call it at its site */
@@ -53,6 +55,20 @@ export const devices = tenantTable(
     oldLabelSeenAt: instantColumn('old_label_seen_at'),
     /** Unbound devices stay as rows: orders and records still name them. */
     unboundAt: instantColumn('unbound_at'),
+  },
+  { site: 'siteId' },
+);
+
+/** Where machines stood before; a trigger writes it when one is moved. */
+export const deviceStays = tenantTable(
+  'device_stay',
+  {
+    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    deviceId: uuid('device_id').notNull(),
+    deviceType: text('device_type').$type<DeviceType>().notNull(),
+    siteId: uuid('site_id').notNull(),
+    fromAt: instantColumn('from_at').notNull(),
+    toAt: instantColumn('to_at').notNull(),
   },
   { site: 'siteId' },
 );

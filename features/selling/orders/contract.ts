@@ -6,7 +6,6 @@ import { refundContract } from './contract/refunds.ts';
 export type {
   FaultCode,
   FaultState,
-  IncomeSource,
   OrderItem,
   OrderKind,
   OrderRecord,
@@ -19,7 +18,6 @@ export type {
 export {
   faultCodes,
   faultStates,
-  incomeSources,
   orderKinds,
   orderStates,
   orderUnits,

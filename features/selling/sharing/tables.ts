@@ -1,4 +1,5 @@
 import { bigint, boolean, date, integer, jsonb, text, uuid } from 'drizzle-orm/pg-core';
+import type { DeviceType } from '#kit/protocol/types/names.ts';
 import { createdAtColumn, idColumn, instantColumn, tenantTable } from '#kit/server/tables.ts';
 import type {
   Cost,
@@ -140,6 +141,10 @@ export const shareLines = tenantTable(
     siteId: uuid('site_id').notNull(),
     receiverId: uuid('receiver_id').notNull(),
     day: dayColumn('day').notNull(),
+    /** when the order was delivered that it is a part of, and at which machine: what figures go by */
+    settledAt: instantColumn('settled_at').notNull(),
+    deviceId: uuid('device_id'),
+    deviceType: text('device_type').$type<DeviceType>(),
     basisPoints: integer('basis_points').notNull(),
     earnedFen: fen('earned_fen').notNull(),
     /** the share of what is kept now */

@@ -1,5 +1,7 @@
 import { invalid } from '#kit/kernel/errors.ts';
+import { usualClock } from '#kit/kernel/from-now.ts';
 import type { Language } from '#kit/kernel/language.ts';
+import type { SiteClock } from '#kit/kernel/site-day.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { businessCategories } from '../data/business-categories.ts';
@@ -60,6 +62,12 @@ export async function siteHours(
 ): Promise<Map<string, SiteHours>> {
   const found = ids.length > 0 ? await selectAllSites(reader, scope, ids) : [];
   return new Map(found.map((site) => [site.id, site]));
+}
+
+/** How a site counts its days; one that is gone, or beyond the scope, counts as most do. */
+export async function siteClock(reader: Reader, scope: Scope, id: string): Promise<SiteClock> {
+  const { timeZone, dayStart } = (await siteHours(reader, scope, [id])).get(id) ?? usualClock;
+  return { timeZone, dayStart };
 }
 
 export type SiteTerms = Pick<

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { incomeSources } from '#features/selling/orders/contract.ts';
+import { incomeSources } from '#features/selling/figures/contract/measures.ts';
 import { permit, realms } from '#kit/contract/endpoint.ts';
 import { choiceOf, day, dayRange, id, moneyFen, ratio } from '#kit/contract/schemas.ts';
 import { deviceTypes } from '#kit/protocol/types/names.ts';

@@ -21,7 +21,7 @@ export interface Tally {
 }
 
 export interface BusinessFigures extends Tally {
-  /** before fees: `features/selling/orders/rules/income-rules.ts` */
+  /** before fees: `features/selling/figures/rules/income-rules.ts` */
   incomeFen: number;
   /** after fees */
   netFen: number;

@@ -1,14 +1,13 @@
 import { countMachineDays } from '#features/machines/devices/server/public.ts';
 import {
   allWays,
+  type IncomeSource,
   incomeMeasures,
   incomeOf,
   type Measure,
   wayOf,
 } from '#features/selling/figures/contract/measures.ts';
 import { type Figure, type FigureKey, readFigures } from '#features/selling/figures/server/public.ts';
-import type { IncomeSource } from '#features/selling/orders/contract.ts';
-import { sumShares } from '#features/selling/sharing/server/public.ts';
 import { weekdayOf } from '#kit/kernel/time.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Reader } from '#kit/server/database.ts';
@@ -44,6 +43,7 @@ const ofMachines = {
   plays: 'plays',
   wins: 'wins',
   giftCost: 'giftCostFen',
+  shares: 'sharesFen',
 } as const satisfies Partial<Record<Measure, keyof Tally>>;
 
 const tallied: readonly Measure[] = [
@@ -69,9 +69,8 @@ export async function tallyBy(
   asked: Asked,
   by: By,
 ): Promise<Map<string, Tally>> {
-  const [figures, shares, machineDays] = await Promise.all([
+  const [figures, machineDays] = await Promise.all([
     readFigures(reader, scope, { ...asked, measures: tallied, by: [...keys(by), 'measure'] }),
-    sumShares(reader, scope, asked, by),
     countMachineDays(reader, scope, asked, by === 'merchant' ? 'tenant' : by),
   ]);
   const tallies = new Map<string, Tally>();
@@ -84,7 +83,6 @@ export async function tallyBy(
     const place = placeOf(figure.measure as Measure);
     if (place) addTo(tallyOf(keyOf[by](figure)), { [place]: figure.amount });
   }
-  for (const [key, sharesFen] of shares) addTo(tallyOf(key), { sharesFen });
   for (const [key, count] of machineDays) addTo(tallyOf(key), { machineDays: count });
   return tallies;
 }

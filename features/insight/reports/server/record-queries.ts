@@ -6,7 +6,7 @@ import { shareLineView } from '#features/selling/sharing/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Reader } from '#kit/server/database.ts';
-import { elsewhere, equals, matching, pageRows, sinceDay, untilDay } from '#kit/server/page-rows.ts';
+import { elsewhere, equals, matching, pageRows } from '#kit/server/page-rows.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
 import type { RecordFigure, recordsContract } from '../contract/records.ts';
 
@@ -72,8 +72,7 @@ function shares(reader: Reader, scope: Scope) {
       siteId: sql<string | null>`${line.siteId}`.as('site_id'),
       deviceId: sql<string | null>`${line.deviceId}`.as('device_id'),
       deviceType: sql<DeviceType | null>`${line.deviceType}`.as('device_type'),
-      at: sql<Date>`${line.createdAt}`.as('at'),
-      day: sql<string>`${line.day}`.as('day'),
+      at: sql<Date>`${line.settledAt}`.as('at'),
       what: sql<string | null>`${line.receiverName}`.as('what'),
       orderNumber: sql<string | null>`${line.orderNumber}`.as('order_number'),
       amount: big(line.dueFen),
@@ -85,12 +84,12 @@ function shares(reader: Reader, scope: Scope) {
 
 /** The records of a figure, on which day each counts, and how days are asked for. */
 function recordsOf(reader: Reader, scope: Scope, figure: RecordFigure) {
-  if (figure === 'shares') {
-    const record = shares(reader, scope);
-    const day = sql`${record.day}`;
-    return { record, day, days: { from: sinceDay(day), to: untilDay(day) } };
-  }
-  const record = figure === 'giftCost' ? prizes(reader, scope) : counted(reader, scope, counters[figure]);
+  const record =
+    figure === 'shares'
+      ? shares(reader, scope)
+      : figure === 'giftCost'
+        ? prizes(reader, scope)
+        : counted(reader, scope, counters[figure]);
   return { record, day: dayOf(record), days: businessDays(record) };
 }
 

@@ -10,7 +10,7 @@ import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Handlers } from '#kit/server/context.ts';
 import { asPage } from '#kit/server/page-rows.ts';
 import type { revenueContract } from '../contract/revenue.ts';
-import { figuresOf, nothing, type Tally } from '../rules/business-figures.ts';
+import { figuresOf, nothing } from '../rules/business-figures.ts';
 import { occupancyOf, openMinutes } from '../rules/occupancy-rules.ts';
 import type { Days } from '../rules/period-rules.ts';
 import { splitRent } from '../rules/rent-rules.ts';
@@ -20,21 +20,20 @@ import { type Asked, tallyBy } from './read-tallies.ts';
 
 const usualDays = 30;
 
-/** Rent of sites; of machines what each bears of it. */
+/** Rent of sites; of machines what each bears of it, by the days it stood there: a machine that moved bears of both. */
 async function rentsBy(
   { read, scope }: Reach,
   asked: Asked,
   by: 'site' | 'device',
-  tallies: ReadonlyMap<string, Tally>,
-  siteOf: (id: string) => string | null,
 ): Promise<Map<string, number>> {
   const rents = await sumRents(read, scope, asked);
-  if (by === 'site') return rents;
+  if (by === 'site' || rents.size === 0) return rents;
+  const standing = await countMachineDays(read, scope, { ...asked, siteIds: [...rents.keys()] }, 'standing');
+  const bySite = Map.groupBy([...standing], ([key]) => key.split(' ')[0] as string);
   const parts = new Map<string, number>();
-  const machines = Map.groupBy([...tallies], ([id]) => siteOf(id));
   for (const [siteId, rentFen] of rents) {
-    const standing = new Map(machines.get(siteId)?.map(([id, { machineDays }]) => [id, machineDays]));
-    for (const [id, partFen] of splitRent(rentFen, standing)) parts.set(id, partFen);
+    const days = new Map(bySite.get(siteId)?.map(([key, count]) => [key.split(' ')[1] as string, count]));
+    for (const [id, partFen] of splitRent(rentFen, days)) parts.set(id, (parts.get(id) ?? 0) + partFen);
   }
   return parts;
 }
@@ -77,7 +76,7 @@ async function readRevenue(reach: Reach, asked: Asked, by: 'site' | 'device') {
   const nameOf = await placeNames(read, scope, by, [...tallies.keys()]);
   const siteOf = (id: string) => nameOf(id).fieldId;
   const [rents, occupancyRatio, open] = await Promise.all([
-    rentsBy(reach, asked, by, tallies, siteOf),
+    rentsBy(reach, asked, by),
     occupanciesBy(reach, asked, by, siteOf),
     by === 'site' ? openBySite(reach, asked) : undefined,
   ]);

@@ -243,6 +243,31 @@ it('machines bear the rent of their sites, are ranked by income of a day, and th
   );
 });
 
+it('a machine that was moved counts at each site for the days it stood there, and bears rent of both', async () => {
+  const secondSite = demoId('site:merchant:2');
+  const revenue = async (by: 'site' | 'device') => {
+    const { records } = await merchant.call(calls.listRevenue, { ...week(), by, size: 500 });
+    return new Map(records.map((row) => [row.id, row]));
+  };
+  const [sites, machines] = [await revenue('site'), await revenue('device')];
+  const moved = [...machines.values()].find((row) => row.fieldId === firstSite && row.machineDays === 7)!;
+  const at = `${addDays(today, -3)}T12:00:00+08:00`;
+  await server.services.db.raw`
+    update device set site_id = ${secondSite}, site_since = ${at}, number = 9001 where id = ${moved.id}`;
+  const [sitesAfter, machinesAfter] = [await revenue('site'), await revenue('device')];
+  const grown = (siteId: string) =>
+    (sitesAfter.get(siteId)?.machineDays ?? 0) - (sites.get(siteId)?.machineDays ?? 0);
+  expect([grown(firstSite), grown(secondSite)]).toEqual([-3, 3]);
+  expect(machinesAfter.get(moved.id)).toMatchObject({ machineDays: 7, incomeFen: moved.incomeFen });
+  // what it earned stays where it was earned, and all of the rent is borne by machines
+  for (const [id, { incomeFen, rentFen }] of sites)
+    expect(sitesAfter.get(id)).toMatchObject({ incomeFen, rentFen });
+  const rentOf = (rows: typeof sites) => total([...rows.values()].map(({ rentFen }) => rentFen));
+  expect(rentOf(machinesAfter)).toBe(rentOf(sitesAfter));
+  const { total: days } = await merchant.call(calls.listFigures, { ...week(), by: 'day' });
+  expect(days).toBe(7);
+});
+
 it('who works at some sites sees the figures of those alone, and who may not see them is refused', async () => {
   const rights = ['reports.view', 'sites.view'];
   const { client } = await hireStaff(server, merchant, rights, [firstSite]);

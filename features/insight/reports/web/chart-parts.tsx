@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useSearchParams } from 'react-router';
-import type { IncomeSource } from '#features/selling/orders/contract.ts';
+import type { IncomeSource } from '#features/selling/figures/contract/measures.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import { HeatChart, RankChart, SeriesChart, ShareChart } from '#kit/pages/charts.tsx';

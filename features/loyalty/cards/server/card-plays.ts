@@ -24,8 +24,10 @@ const endMs = ({ expiresAt }: CardRow) => expiresAt?.getTime() ?? Number.POSITIV
 /** Cards that pay for plays there now, those first that end first. */
 async function payingCards(reader: Reader, holder: PassHolder, lock?: 'update'): Promise<CardRow[]> {
   const living = await livingCards(reader, holder, lock);
+  if (living.length === 0) return [];
+  const clock = await clockAt(reader, holder.tenantId, holder.siteId);
   return living
-    .filter(({ terms }) => terms.dailyPlays > 0 && holdsAt(terms, holder))
+    .filter(({ terms }) => terms.dailyPlays > 0 && holdsAt(terms, holder, clock))
     .sort((a, b) => endMs(a) - endMs(b));
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import { ofSamePerson } from '#features/base/players/server/public.ts';
-import { siteHours } from '#features/base/sites/server/public.ts';
+import { siteClock } from '#features/base/sites/server/public.ts';
 import { termStanding } from '#features/selling/packages/server/public.ts';
 import { type SiteClock, siteDay, startOfSiteDay } from '#kit/kernel/site-day.ts';
 import { addDays } from '#kit/kernel/time.ts';
@@ -18,13 +18,8 @@ export type CardDayRow = RowOf<typeof cardDays>;
 export type CardTypeRow = RowOf<typeof cardTypes>;
 export type GrantRow = RowOf<typeof cardGrants>;
 
-const usualClock: SiteClock = { timeZone: 'Asia/Shanghai', dayStart: 0 };
-
-/** How a site counts its days; a site that is gone counted as most do. */
-export async function clockAt(reader: Reader, tenantId: string, siteId: string): Promise<SiteClock> {
-  const found = await siteHours(reader, tenantScope(tenantId), [siteId]);
-  return found.get(siteId) ?? usualClock;
-}
+export const clockAt = (reader: Reader, tenantId: string, siteId: string): Promise<SiteClock> =>
+  siteClock(reader, tenantScope(tenantId), siteId);
 
 /** The moment at which so many days are over, the first of them in. */
 export const endOfDays = (clock: SiteClock, firstDay: string, days: number): Date =>
@@ -48,13 +43,15 @@ export interface Place {
 
 const always = { fromDay: null, toDay: null };
 
+/** Hours of a card are those of the clock at the site where it is used. */
 export const holdsAt = (
   { siteIds, deviceTypes, hours }: Pick<CardTerms, 'siteIds' | 'deviceTypes' | 'hours'>,
   { siteId, deviceType, now }: Place,
+  clock: SiteClock,
 ): boolean =>
   isForSite({ siteIds }, siteId) &&
   (deviceType === null || deviceTypes.length === 0 || deviceTypes.includes(deviceType)) &&
-  termStanding({ ...always, hours }, now) === 'holds';
+  termStanding({ ...always, hours }, now, clock) === 'holds';
 
 /** Cards of a player at a merchant that are not over; held for the rest of the transaction with `lock`. */
 export async function livingCards(

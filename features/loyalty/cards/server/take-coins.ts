@@ -44,8 +44,8 @@ export async function takeCoins(
   const state = stateOf(card, now);
   if (state !== 'valid' && state !== 'waiting') throw invalid('cards:refused.over');
   if (card.terms.dailyCoins === 0) throw invalid('cards:refused.noCoins');
-  if (!holdsAt(card.terms, { siteId, deviceType: null, now })) throw invalid('cards:refused.notHere');
   const clock = await clockAt(tx, tenantId, siteId);
+  if (!holdsAt(card.terms, { siteId, deviceType: null, now }, clock)) throw invalid('cards:refused.notHere');
   const day = siteDay(clock, now);
   await openDay(tx, tenantId, cardId, day);
   const used = (await daysOf(tx, tenantId, [cardId], day, 'update'))(cardId);

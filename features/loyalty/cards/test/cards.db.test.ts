@@ -2,6 +2,7 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
+import { sitesContract } from '#features/base/sites/contract.ts';
 import { allow } from '#features/money/allowance/test/allow.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
 import {
@@ -16,6 +17,7 @@ import { packagesContract } from '#features/selling/packages/contract.ts';
 import { playContract } from '#features/selling/play/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
+import { wallTime } from '#kit/kernel/site-day.ts';
 import { dayMs, hourMs } from '#kit/kernel/time.ts';
 import { refusal, refusalOf } from '#kit/server/testing/refusal.ts';
 import { staged } from '#kit/server/testing/stage.ts';
@@ -286,6 +288,27 @@ describe('plays of a card', () => {
     expect(await stage.left(night, here.code)).toBe(3);
     arcade.server.clock.forward(15 * hourMs);
     await again();
+  });
+
+  it('count hours by the clock of the site where the card is used', async () => {
+    const { id: siteId } = await (await arcade.staff()).call(sitesContract.createSite, {
+      name: 'Tokyo',
+      type: 'mall',
+      regionCode: '440305',
+      address: '1',
+      timeZone: 'Asia/Tokyo',
+      dayStart: 6,
+    });
+    const [here, there] = [await arcade.machine(), await arcade.machine({ siteId })];
+    // from this hour of Tokyo on, which is an hour ahead of Shanghai
+    const wall = wallTime({ timeZone: 'Asia/Tokyo', dayStart: 6 }, arcade.server.clock.now());
+    const from = String(wall.getUTCHours()).padStart(2, '0');
+    const to = String((wall.getUTCHours() + 1) % 24).padStart(2, '0');
+    const guest = await stage.guest();
+    const hours = [{ days: [1, 2, 3, 4, 5, 6, 7], period: `${from}:00-${to}:00` }];
+    await stage.bought(guest, await stage.type({ hours }));
+    expect(await stage.left(guest, there.code)).toBe(3);
+    expect(await stage.left(guest, here.code)).toBe(0);
   });
 
   it('begin the days of a card that waits for its first use', async () => {

@@ -5,12 +5,12 @@ import type { Services } from '#kit/server/services.ts';
 export interface WalletSales {
   /** what came by top-ups and paid deposits since then and was not refunded, without their fees */
   toppedUpSince(reader: Reader, wallet: { tenantId: string; walletId: string }, since: Date): Promise<number>;
-  /** of the orders that were sold for these wallets on a day */
-  incomeOfDay(
+  /** of the orders that were sold for these wallets on the day that is going on at each site */
+  incomeToday(
     reader: Reader,
     tenantId: string,
     walletIds: readonly string[],
-    day: string,
+    at: Date,
   ): Promise<{ incomeFen: number; feeFen: number; netFen: number }>;
 }
 

@@ -6,7 +6,6 @@ import {
   readBalances,
 } from '#features/money/ledger/server/public.ts';
 import { conflict, missing } from '#kit/kernel/errors.ts';
-import { businessDay } from '#kit/kernel/time.ts';
 import { addRow, changeRow, dropRows, subjectOf } from '#kit/server/change.ts';
 import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import type { Reader } from '#kit/server/database.ts';
@@ -67,7 +66,7 @@ async function platformBalances(reader: Reader) {
 async function incomeToday({ db, session, clock, services }: StaffContext, walletId: string) {
   const { tenantId } = session;
   const walletIds = [walletId, ...(await walletsLeftTo(db.read, tenantId, walletId))];
-  return salesOf(services).incomeOfDay(db.read, tenantId, walletIds, businessDay(clock.now()));
+  return salesOf(services).incomeToday(db.read, tenantId, walletIds, clock.now());
 }
 
 export const walletHandlers: Handlers<Contract> = {

@@ -1,15 +1,17 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import { depositorView } from '#features/selling/coins/server/public.ts';
+import { businessDays, dayOf } from '#features/selling/figures/server/public.ts';
 import { buyerView } from '#features/selling/orders/server/public.ts';
 import type { Days } from '#kit/kernel/days.ts';
-import { endOfDay, startOfDay } from '#kit/kernel/time.ts';
+import { addDays, startOfDay } from '#kit/kernel/time.ts';
 import type { Reader } from '#kit/server/database.ts';
+import { matching } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import { segments } from '../contract/members.ts';
 import { memberLevels, members } from '../tables.ts';
-import { isIn, memberFigures } from './member-queries.ts';
+import { isIn, memberFigures, weekOf } from './member-queries.ts';
 
 interface Asked extends Days {
   siteId?: string | undefined;
@@ -17,16 +19,17 @@ interface Asked extends Days {
 
 /** Every visit of these days: whoever paid, and whoever brought coins or tickets. */
 function visitsOf(reader: Reader, scope: Scope, { from, to, siteId }: Asked) {
-  const since = startOfDay(from);
+  // days of sites begin at most one earlier
+  const since = startOfDay(addDays(from, -1));
   const [bought, brought] = [buyerView(scope, since), depositorView(scope, since)];
-  const isAsked = (at: unknown, place: unknown) =>
+  const isAsked = (visit: typeof bought | typeof brought) =>
     and(
-      sql`${at} < ${endOfDay(to).toISOString()}::timestamptz`,
-      siteId ? eq(place as SQL, siteId) : undefined,
+      matching({ from, to }, businessDays(visit)),
+      siteId ? eq(visit.siteId as unknown as SQL, siteId) : undefined,
     );
   return unionAll(
-    reader.select().from(bought).where(isAsked(bought.at, bought.siteId)),
-    reader.select().from(brought).where(isAsked(brought.at, brought.siteId)),
+    reader.select().from(bought).where(isAsked(bought)),
+    reader.select().from(brought).where(isAsked(brought)),
   ).as('visit');
 }
 
@@ -45,7 +48,7 @@ export async function sumVisitors(reader: Reader, scope: Scope, asked: Asked, no
   const figure = memberFigures(reader, scope, asked.siteId);
   const member = rows(scope, members);
   const level = rows(scope, memberLevels);
-  const isNew = sql<boolean>`${figure.firstVisitAt} >= ${startOfDay(asked.from).toISOString()}::timestamptz`;
+  const isNew = sql<boolean>`${figure.firstDay} >= ${asked.from}::date`;
   const standing = sql<(typeof segments)[number]>`case ${sql.join(
     segments.map((segment) => sql`when ${isIn(figure, segment, now)} then ${sql.raw(`'${segment}'`)}`),
     sql` `,
@@ -67,8 +70,6 @@ export async function sumVisitors(reader: Reader, scope: Scope, asked: Asked, no
     .groupBy(member.levelId, level.name, level.rank, sql`4`, sql`5`);
 }
 
-const weekOf = (at: unknown) => sql`date_trunc('week', ${at} at time zone 'Asia/Shanghai')::date`;
-
 /** Of those who came first in a week of these days: how many were there so many weeks later. */
 export async function countComingBack(
   reader: Reader,
@@ -79,12 +80,12 @@ export async function countComingBack(
   const figure = memberFigures(reader, scope, asked.siteId);
   return reader
     .select({
-      day: sql<string>`${weekOf(figure.firstVisitAt)}::text`,
-      weeks: sql<number>`(${weekOf(visit.at)} - ${weekOf(figure.firstVisitAt)}) / 7`,
+      day: sql<string>`${weekOf(figure.firstDay)}::text`,
+      weeks: sql<number>`(${weekOf(dayOf(visit))} - ${weekOf(figure.firstDay)}) / 7`,
       members: sql<number>`count(distinct (${visit.tenantId}, ${visit.playerId}))::int`,
     })
     .from(figure)
     .innerJoin(visit, and(eq(visit.tenantId, figure.tenantId), eq(visit.playerId, figure.playerId)))
-    .where(sql`${figure.firstVisitAt} >= ${startOfDay(asked.from).toISOString()}::timestamptz`)
+    .where(sql`${figure.firstDay} >= ${asked.from}::date`)
     .groupBy(sql`1`, sql`2`);
 }

@@ -7,9 +7,9 @@ import {
   postTransfers,
   readBalances,
 } from '#features/money/ledger/server/public.ts';
+import { dayAt } from '#features/selling/figures/server/public.ts';
 import { buyerDays, type OrderListener } from '#features/selling/orders/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
-import { businessDay } from '#kit/kernel/time.ts';
 import type { Database, Tx } from '#kit/server/database.ts';
 import { platformScope, tenantScope } from '#kit/server/scope.ts';
 import { find, type RowOf, rows, update } from '#kit/server/tables.ts';
@@ -106,11 +106,12 @@ export const tellOfBonuses: NonNullable<OrderListener['refundBesides']> = async 
   say,
 ) => {
   if (!playerId || !siteId || !paidAt) return undefined;
+  const paidOn = await dayAt(reader, { at: paidAt, tenantId, siteId });
   const steps = await find(reader, tenantScope(tenantId), memberSteps, (step) =>
     and(
       eq(step.playerId, playerId),
       eq(step.siteId, siteId),
-      eq(step.topUpDay, businessDay(paidAt)),
+      eq(step.topUpDay, paidOn),
       gt(step.bonusCoins, 0),
     ),
   );
@@ -123,7 +124,7 @@ export const tellOfBonuses: NonNullable<OrderListener['refundBesides']> = async 
   if (coins === 0) return undefined;
   // another top-up of that day may be the larger one
   const days = await buyerDays(reader, tenantId, [playerId]);
-  const day = days.find((one) => one.siteId === siteId && one.day === businessDay(paidAt));
+  const day = days.find((one) => one.siteId === siteId && one.day === paidOn);
   if (day && day.topUpFen > before) return undefined;
   const [purse] = await readBalances(reader, [playerAccount(tenantId, playerId, siteId, 'coin')]);
   const owed = Math.max(0, coins - Math.max(0, purse?.available ?? 0));

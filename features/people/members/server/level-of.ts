@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { siteClock } from '#features/base/sites/server/public.ts';
 import { termStanding } from '#features/selling/packages/server/public.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
@@ -7,7 +8,7 @@ import { levelDiscounts, memberLevels, members } from '../tables.ts';
 
 /**
  * The level a player has with a merchant and what it makes of a price at this moment and site: the level's own rate, or a
- * better one of its discounts. Null: no level. One statement, because every order that is priced asks.
+ * better one of its discounts. Null: no level. Every order that is priced asks: the clock is looked up for members alone.
  */
 export async function levelOf(
   reader: Reader,
@@ -29,10 +30,11 @@ export async function levelOf(
     .where(eq(member.id, playerId));
   const own = found[0]?.member_level;
   if (!own) return null;
+  const clock = await siteClock(reader, scope, siteId);
   const holding = found.flatMap(({ level_discount: one }) =>
     one?.active &&
     (one.siteIds.length === 0 || one.siteIds.includes(siteId)) &&
-    termStanding(one, now) === 'holds'
+    termStanding(one, now, clock) === 'holds'
       ? [one.basisPoints]
       : [],
   );

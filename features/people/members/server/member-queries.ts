@@ -1,6 +1,7 @@
 import { and, arrayContains, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { playerView } from '#features/base/players/server/public.ts';
 import { siteView } from '#features/base/sites/server/public.ts';
+import { dayOf } from '#features/selling/figures/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { phonePattern } from '#kit/contract/schemas.ts';
 import { pick } from '#kit/kernel/pick.ts';
@@ -9,13 +10,19 @@ import type { Reader } from '#kit/server/database.ts';
 import { atSite } from '#kit/server/listing.ts';
 import { elsewhere, equals, pageRows, search, since, until } from '#kit/server/page-rows.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
-import { rows } from '#kit/server/tables.ts';
+import { type ColumnsOf, rows } from '#kit/server/tables.ts';
 import { type memberCalls, type Segment, segments } from '../contract/members.ts';
 import { segmentEdges } from '../rules/segments.ts';
 import { memberLevels, memberPlaces, members } from '../tables.ts';
 
 /** Who sees all sites has the figures of all; who sees some, or asks for one, has those of the sites seen. */
 const seesAll = (scope: Scope) => scope.kind !== 'tenant' || scope.siteIds === null;
+
+/** The first day on which somebody was there, as each site counts its days. */
+const firstDayOf = ({ firstVisitAt: at, tenantId, siteId }: ColumnsOf<typeof memberPlaces>) =>
+  sql<string>`min(${dayOf({ at, tenantId, siteId })})`;
+/** The Monday of a day. */
+export const weekOf = (day: unknown) => sql`date_trunc('week', (${day})::timestamp)::date`;
 
 /** One row for each member that the scope reaches, with the figures of its sites; the names stand alone in a query. */
 export function memberFigures(reader: Reader, scope: Scope, siteId?: string) {
@@ -27,6 +34,8 @@ export function memberFigures(reader: Reader, scope: Scope, siteId?: string) {
         tenantId: sql<string>`${member.tenantId}`.as('of_tenant'),
         playerId: sql<string>`${member.id}`.as('of_player'),
         firstVisitAt: sql`${member.firstVisitAt}`.mapWith(member.firstVisitAt).as('first_at'),
+        firstDay: sql<string>`(select ${firstDayOf(place)} from ${place}
+          where ${place.tenantId} = ${member.tenantId} and ${place.playerId} = ${member.id})`.as('first_day'),
         lastVisitAt: sql`${member.lastVisitAt}`.mapWith(member.lastVisitAt).as('last_at'),
         visits: sql`${member.visits}`.mapWith(Number).as('visit_count'),
         paidFen: sql`${member.paidFen}`.mapWith(Number).as('paid_sum'),
@@ -40,6 +49,7 @@ export function memberFigures(reader: Reader, scope: Scope, siteId?: string) {
         tenantId: sql<string>`${place.tenantId}`.as('of_tenant'),
         playerId: sql<string>`${place.playerId}`.as('of_player'),
         firstVisitAt: sql`min(${place.firstVisitAt})`.mapWith(place.firstVisitAt).as('first_at'),
+        firstDay: firstDayOf(place).as('first_day'),
         lastVisitAt: sql`max(${place.lastVisitAt})`.mapWith(place.lastVisitAt).as('last_at'),
         visits: sql`sum(${place.visits})`.mapWith(Number).as('visit_count'),
         paidFen: sql`sum(${place.paidFen})`.mapWith(Number).as('paid_sum'),
@@ -234,15 +244,12 @@ export async function joinedByWeek(
   siteId?: string,
 ): Promise<Map<string, number>> {
   const figure = memberFigures(reader, scope, siteId);
-  const week = sql<string>`date_trunc('week', ${figure.firstVisitAt} at time zone 'Asia/Shanghai')::date::text`;
+  const week = sql<string>`${weekOf(figure.firstDay)}::text`;
   const found = await reader
     .select({ week, joined: sql<number>`count(*)::int` })
     .from(figure)
     .where(
-      and(
-        since(figure.firstVisitAt as unknown as SQL)(mondays[0] as string),
-        until(figure.firstVisitAt as unknown as SQL)(addDays(mondays.at(-1) as string, 6)),
-      ),
+      sql`${figure.firstDay} between ${mondays[0]}::date and ${addDays(mondays.at(-1) as string, 6)}::date`,
     )
     .groupBy(week);
   return new Map(found.map((row) => [row.week, row.joined]));

@@ -1,15 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
 import { findVisitor } from '#features/base/players/server/public.ts';
+import { sitesContract } from '#features/base/sites/contract.ts';
+import { workOnFigures } from '#features/selling/figures/server/public.ts';
 import { refundOrder } from '#features/selling/orders/server/public.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
-import { businessDay, dayMs } from '#kit/kernel/time.ts';
+import { siteDay, startOfSiteDay } from '#kit/kernel/site-day.ts';
+import { addDays, businessDay, dayMs, minuteMs } from '#kit/kernel/time.ts';
 import { demoTenants } from '#kit/server/demo.ts';
 import { soon } from '#kit/server/testing/patience.ts';
 import { refusal, refusalOf } from '#kit/server/testing/refusal.ts';
 import { testServer } from '#kit/server/testing/stage.ts';
 import { membersContract as calls } from '../contract.ts';
+import { mondayOf } from '../rules/weeks.ts';
 import { refreshMembers } from '../server/refresh-members.ts';
 import { firstSite, hallOf, secondSite, tenantId } from './hall.ts';
 
@@ -237,6 +241,41 @@ describe('figures of some days', () => {
     const overview = await merchant.call(calls.readOverview, {});
     const standing = new Map(overview.segments.map(({ segment, members }) => [segment, members]));
     expect([after.sleeping, after.lost]).toEqual([standing.get('sleeping'), standing.get('lost')]);
+  });
+
+  it('are of the days of the site: what was paid before six belongs to the day before', async () => {
+    const clockOfSite = { timeZone: 'Asia/Tokyo', dayStart: 6 } as const;
+    const { id: siteId } = await merchant.call(sitesContract.createSite, {
+      name: 'Tokyo',
+      type: 'mall',
+      regionCode: '440305',
+      address: '1',
+      ...clockOfSite,
+    });
+    while (await workOnFigures(server.services));
+    const now = server.clock.now();
+    // the Monday of this week there: who came just before it came in the week before
+    const monday = mondayOf(siteDay(clockOfSite, now));
+    const begins = startOfSiteDay(clockOfSite, monday).getTime();
+    for (const [minutes, fen] of [
+      [-10, 300],
+      [10, 500],
+    ] as const) {
+      const playerId = await member([fen, siteId]);
+      const { db } = server.services;
+      const at = new Date(begins + minutes * minuteMs).toISOString();
+      await db.raw`update orders set paid_at = ${at} where tenant_id = ${tenantId} and site_id = ${siteId}
+        and player_id = ${playerId}`;
+      await db.transaction((tx) => refreshMembers(tx, tenantId, [playerId], now));
+    }
+    const of = async (day: string) => figures({ fieldId: siteId, from: day, to: day });
+    expect(await of(monday)).toMatchObject({ members: 1, paidFen: 500, joined: 1 });
+    expect(await of(addDays(monday, -1))).toMatchObject({ members: 1, paidFen: 300, joined: 1 });
+    const { cohorts } = await figures({ fieldId: siteId });
+    expect(cohorts.slice(-2).map(({ day, joined }) => [day, joined])).toEqual([
+      [addDays(monday, -7), 1],
+      [monday, 1],
+    ]);
   });
 
   it('follow who came first in a week, week after week, at each site apart', async () => {

@@ -1,14 +1,13 @@
 import { type NewOrder, sumOutlay } from '#features/selling/orders/server/public.ts';
 import { invalid } from '#kit/kernel/errors.ts';
 import { formatFen } from '#kit/kernel/money.ts';
-import { businessDay, startOfDay } from '#kit/kernel/time.ts';
 import type { Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
 import { limitsFor, takeTurn } from './limit-queries.ts';
 
 /**
  * Before an order is written that a player pays by WeChat or Alipay. Value that was stored counted when it was bought, and
- * who pays at the counter pays a person. Of two orders at once the second sees the first.
+ * who pays at the counter pays a person. An order counts on the day of its site. Of two orders at once the second sees the first.
  */
 export async function keepLimits(tx: Tx, services: Services, order: NewOrder): Promise<void> {
   const { playerId, tenantId, payWay, amount } = order;
@@ -17,13 +16,12 @@ export async function keepLimits(tx: Tx, services: Services, order: NewOrder): P
   const { own, merchants } = await limitsFor(tx, { playerId, tenantId, now });
   if (own === null && merchants === null) return;
   await takeTurn(tx, playerId);
-  const today = startOfDay(businessDay(now));
   if (own !== null) {
-    const leftFen = own - (await sumOutlay(tx, playerId, today));
+    const leftFen = own - (await sumOutlay(tx, playerId, now));
     if (amount > leftFen) throw refused('program:error.ownLimit', own, leftFen);
   }
   if (merchants !== null) {
-    const leftFen = merchants - (await sumOutlay(tx, playerId, today, tenantId));
+    const leftFen = merchants - (await sumOutlay(tx, playerId, now, tenantId));
     if (amount > leftFen) throw refused('program:error.merchantLimit', merchants, leftFen);
   }
 }

@@ -1,7 +1,7 @@
 import { resendWaitMs, sendCode } from '#features/base/accounts/server/public.ts';
 import { sumOutlay } from '#features/selling/orders/server/public.ts';
 import { conflict } from '#kit/kernel/errors.ts';
-import { businessDay, secondMs, startOfDay } from '#kit/kernel/time.ts';
+import { secondMs } from '#kit/kernel/time.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Handlers } from '#kit/server/context.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
@@ -25,7 +25,7 @@ export const ownDataHandlers: Handlers<typeof ownDataContract> = {
     const now = clock.now();
     const [limit, spentFen] = await Promise.all([
       readOwnLimit(db.read, session.scope),
-      sumOutlay(db.read, session.playerId, startOfDay(businessDay(now))),
+      sumOutlay(db.read, session.playerId, now),
     ]);
     const isToCome = limit.laterFrom !== null && limit.laterFrom > now;
     return {

@@ -3,8 +3,10 @@
 import { describe, expect, it } from 'vitest';
 import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
 import { playersContract } from '#features/base/players/contract.ts';
+import { sitesContract } from '#features/base/sites/contract.ts';
 import { mintAccount, playerAccount, postTransfers } from '#features/money/ledger/server/public.ts';
 import { coinsContract } from '#features/selling/coins/contract.ts';
+import { workOnFigures } from '#features/selling/figures/server/public.ts';
 import { type OwnPart, ordersContract } from '#features/selling/orders/contract.ts';
 import { sweepOrders } from '#features/selling/orders/server/sweep-orders.ts';
 import {
@@ -16,7 +18,8 @@ import {
 } from '#features/selling/orders/test/arcade.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
-import { dayMs, minuteMs } from '#kit/kernel/time.ts';
+import { siteDay, startOfSiteDay } from '#kit/kernel/site-day.ts';
+import { addDays, dayMs, hourMs, minuteMs } from '#kit/kernel/time.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { refusal, refusalOf } from '#kit/server/testing/refusal.ts';
 import { staged } from '#kit/server/testing/stage.ts';
@@ -211,6 +214,47 @@ describe('a daily limit', () => {
     arcade.server.clock.forward(dayMs);
     expect(await mine()).toMatchObject({ dailyFen: null, laterFrom: null });
     await order(1000);
+  });
+
+  it('is of the day of the site where something is bought: what was paid before it began does not count', async () => {
+    const clockOfSite = { timeZone: 'America/New_York', dayStart: 6 } as const;
+    const staff = await arcade.staff();
+    const { id: siteId } = await staff.call(sitesContract.createSite, {
+      name: 'New York',
+      type: 'mall',
+      regionCode: '440305',
+      address: '1',
+      ...clockOfSite,
+    });
+    while (await workOnFigures(arcade.server.services));
+    const { clock } = arcade.server;
+    const buy = async (amountFen: number) => {
+      const machine = await arcade.machine({ type: 'exchange', siteId });
+      const player = await arcade.player('王美丽');
+      const { orderNumber } = await player.call(ordersContract.payForDevice, {
+        equipmentId: machine.id,
+        amountFen,
+        payWay: 'wechat',
+      });
+      await arcade.pay(orderNumber);
+      await arcade.answer(machine, { state: 'done', asked: amountFen / 100, counted: amountFen / 100 });
+    };
+    const spent = async () => (await (await arcade.player('王美丽')).call(calls.readLimit, {})).spentFen;
+    const day = addDays(siteDay(clockOfSite, clock.now()), 2);
+    const begins = startOfSiteDay(clockOfSite, day).getTime();
+    clock.forward(begins - 10 * minuteMs - clock.now().getTime());
+    await (await arcade.staff()).call(calls.saveMerchantLimit, { dailyFen: 1500 });
+    await buy(1000);
+    expect(await spent()).toBe(1000);
+    expect(await refusalOf(buy(1000))).toBe('program:error.merchantLimit');
+    clock.forward(20 * minuteMs);
+    expect(await spent()).toBe(0);
+    await buy(1000);
+    // midnight of Shanghai is in the middle of that day
+    clock.forward(12 * hourMs);
+    expect(await spent()).toBe(1000);
+    expect(await refusalOf(buy(1000))).toBe('program:error.merchantLimit');
+    await (await arcade.staff()).call(calls.saveMerchantLimit, {});
   });
 
   it('that a merchant set holds for every player at that merchant, and staff of one site can not change it', async () => {

@@ -1,10 +1,10 @@
-import { eq } from 'drizzle-orm';
 import { siteIdsOf } from '#features/base/accounts/server/public.ts';
-import { sumIncome, sumOf, sumsBy } from '#features/selling/orders/server/public.ts';
+import { countSites } from '#features/base/sites/server/public.ts';
+import { dayGoingOn, incomeLines, sumOf, sumsBy } from '#features/selling/figures/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { day } from '#kit/contract/schemas.ts';
 import { invalidField, missing } from '#kit/kernel/errors.ts';
-import { addDays, businessDay, dayMs } from '#kit/kernel/time.ts';
+import { addDays, dayMs } from '#kit/kernel/time.ts';
 import { audit } from '#kit/server/audit.ts';
 import { isTaken } from '#kit/server/change.ts';
 import type { Handlers, StaffContext } from '#kit/server/context.ts';
@@ -61,17 +61,19 @@ async function counterIncome(
   scope: Scope,
   { from, to, fieldId, equipmentId }: ParsedInputOf<typeof cashContract.sumCashGains>,
 ): Promise<number> {
-  const lines = await sumIncome(reader, scope, {
-    payWays: ['counter'],
-    ...(from && { from }),
-    ...(to && { to }),
+  const lines = await incomeLines(reader, scope, {
+    sources: ['counter'],
+    from: from ?? everSince,
+    to: to ?? everAfter,
     ...(fieldId && { siteIds: [fieldId] }),
-    ...(equipmentId && { where: (order) => eq(order.deviceId, equipmentId) }),
+    ...(equipmentId && { deviceIds: [equipmentId] }),
   });
   return sumOf(lines).incomeFen;
 }
 
 const mostDays = 366;
+/** Where no days are named. */
+const [everSince, everAfter] = ['2000-01-01', '8999-12-31'];
 
 export const cashHandlers: Handlers<typeof cashContract> = {
   async listCashGains(context, input) {
@@ -111,12 +113,23 @@ export const cashHandlers: Handlers<typeof cashContract> = {
   },
 
   async offlineIncome(context, { userId, fieldId, ...asked }) {
-    const { from, to } = rangeOf(asked, context.clock.now());
     const scope = await scopeOfUser(context, userId);
     const reader = context.db.read;
+    const at = context.clock.now();
+    const today = await dayGoingOn(reader, scope, {
+      at,
+      siteId: fieldId,
+      count: await countSites(reader, scope),
+    });
+    const { from, to } = rangeOf(asked, today);
     const [gains, counter] = await Promise.all([
       sumGainsByDay(reader, scope, { from, to, fieldId }),
-      sumIncome(reader, scope, { from, to, siteIds: fieldId ? [fieldId] : undefined, payWays: ['counter'] }),
+      incomeLines(reader, scope, {
+        from,
+        to,
+        siteIds: fieldId ? [fieldId] : undefined,
+        sources: ['counter'],
+      }),
     ]);
     const gainOf = new Map(gains.map((gain) => [gain.day, gain]));
     const counterOf = sumsBy(counter, (line) => line.day);
@@ -132,10 +145,10 @@ export const cashHandlers: Handlers<typeof cashContract> = {
 const usualDays = 7;
 const isDay = (text: string) => day().safeParse(text).success;
 
-function rangeOf(asked: { dates?: string; from?: string; to?: string }, now: Date) {
+function rangeOf(asked: { dates?: string; from?: string; to?: string }, today: string) {
   const [first, last] = asked.dates?.split(',') ?? [];
-  const to = asked.to ?? last ?? businessDay(now);
-  const from = asked.from ?? first ?? businessDay(new Date(now.getTime() - (usualDays - 1) * dayMs));
+  const to = asked.to ?? last ?? today;
+  const from = asked.from ?? first ?? addDays(today, 1 - usualDays);
   if (!isDay(from) || !isDay(to)) throw invalidField('dates', 'kit:error.badInput');
   return { from, to };
 }

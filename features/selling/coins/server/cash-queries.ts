@@ -1,8 +1,8 @@
-import { and, gt, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import { type AnyPgColumn, QueryBuilder } from 'drizzle-orm/pg-core';
+import { businessDays, dayOf } from '#features/selling/figures/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { pick } from '#kit/kernel/pick.ts';
-import { endOfDay, startOfDay } from '#kit/kernel/time.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { listing } from '#kit/server/listing.ts';
 import { elsewhere, equals, matching, pageRows, sinceDay, untilDay } from '#kit/server/page-rows.ts';
@@ -26,11 +26,14 @@ const shown = (gain: Gains, hidden = false) =>
     ? and(isNotNull(gain.hiddenAt), sql`${gain.coins} + ${gain.notes} + ${moneyOf(gain)} > 0`)
     : isNull(gain.hiddenAt);
 
-const rulesOf = (gain: { siteId: AnyPgColumn; deviceId: AnyPgColumn; day: AnyPgColumn }) => ({
+/** An hour belongs to the business day of its site. */
+const momentOf = ({ hourAt, tenantId, siteId }: Gains) => ({ at: hourAt, tenantId, siteId });
+const dayOfGain = (gain: Gains) => sql<string>`${dayOf(momentOf(gain))}::text`;
+
+const rulesOf = (gain: Gains) => ({
   fieldId: equals(gain.siteId),
   equipmentId: equals(gain.deviceId),
-  from: sinceDay(gain.day),
-  to: untilDay(gain.day),
+  ...businessDays(momentOf(gain)),
 });
 
 const asked = (gain: Gains, filters: Filters) =>
@@ -103,50 +106,22 @@ export async function sumGainsByDay(
 ) {
   const gain = rows(scope, cashGains);
   return reader
-    .select({ day: gain.day, ...sums(gain) })
+    .select({ day: dayOfGain(gain), ...sums(gain) })
     .from(gain)
     .where(asked(gain, filter))
-    .groupBy(gain.day)
-    .orderBy(gain.day);
-}
-
-/** Money that single machines took on some days; lines that somebody took out do not count. */
-export async function sumDeviceCash(
-  reader: Reader,
-  scope: Scope,
-  {
-    deviceIds,
-    from,
-    to,
-    siteIds,
-  }: { deviceIds: readonly string[]; from: string; to: string; siteIds?: readonly string[] },
-): Promise<Map<string, number>> {
-  if (deviceIds.length === 0) return new Map();
-  const gain = rows(scope, cashGains);
-  const found = await reader
-    .select({ deviceId: gain.deviceId, grossFen: total(moneyOf(gain)) })
-    .from(gain)
-    .where(
-      and(
-        shown(gain),
-        inArray(gain.deviceId, [...deviceIds]),
-        siteIds && inArray(gain.siteId, [...siteIds]),
-        // the days are in the hours, and those are in the index
-        gte(gain.hourAt, startOfDay(from)),
-        lt(gain.hourAt, endOfDay(to)),
-      ),
-    )
-    .groupBy(gain.deviceId);
-  return new Map(found.map(({ deviceId, grossFen }) => [deviceId, grossFen]));
+    .groupBy(sql`1`)
+    .orderBy(sql`1`);
 }
 
 /** Coins by machine, site and day. */
 export const pageCoinIns = listing(cashContract.listCoinIns, (reader, scope, input) => {
   const gain = rows(scope, cashGains);
-  const { tenantId, deviceId, siteId, day, code, type } = gain;
+  const { tenantId, deviceId, siteId, code, type } = gain;
+  const day = sql<string>`${dayOf(momentOf(gain))}`;
   const coinIn = reader
     .select({
-      ...{ tenantId, deviceId, siteId, day, code, type },
+      day: day.as('of_day'),
+      ...{ tenantId, deviceId, siteId, code, type },
       coins: total(gain.coins).as('coins'),
       coinsFen: worth(gain).as('coins_fen'),
       firstAt: sql<Date>`min(${gain.hourAt})`.mapWith(gain.hourAt).as('first_at'),
@@ -154,7 +129,7 @@ export const pageCoinIns = listing(cashContract.listCoinIns, (reader, scope, inp
     })
     .from(gain)
     .where(and(shown(gain), gt(gain.coins, 0)))
-    .groupBy(tenantId, deviceId, siteId, day, code, type)
+    .groupBy(sql`1`, tenantId, deviceId, siteId, code, type)
     .as('coin_in');
   const { device, site, ofDevice, ofSite } = machineJoins(scope);
   return pageRows(reader, input, {
@@ -165,8 +140,13 @@ export const pageCoinIns = listing(cashContract.listCoinIns, (reader, scope, inp
         .leftJoin(device, ofDevice(coinIn))
         .leftJoin(site, ofSite(coinIn))
         .$dynamic(),
-    filters: rulesOf(coinIn),
-    sort: { day: coinIn.day, coins: sql`${coinIn.coins}` },
+    filters: {
+      fieldId: equals(coinIn.siteId),
+      equipmentId: equals(coinIn.deviceId),
+      from: sinceDay(coinIn.day as unknown as SQL),
+      to: untilDay(coinIn.day as unknown as SQL),
+    },
+    sort: { day: coinIn.day as unknown as SQL, coins: sql`${coinIn.coins}` },
     usual: { by: 'day', order: 'desc' },
     tie: sql`(${coinIn.day}, ${coinIn.deviceId}, ${coinIn.siteId})`,
   });

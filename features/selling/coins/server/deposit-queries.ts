@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, inArray, isNotNull, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { markVisitor, type VisitDay } from '#features/base/players/server/public.ts';
+import { dayOf } from '#features/selling/figures/server/public.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { days, listing, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
@@ -42,7 +43,8 @@ export async function depositorDays(
   playerIds: readonly string[],
 ): Promise<VisitDay[]> {
   const deposit = rows(tenantScope(tenantId), coinDeposits);
-  const day = sql<string>`(${deposit.createdAt} at time zone 'Asia/Shanghai')::date::text`;
+  const { createdAt: at, siteId } = deposit;
+  const day = sql<string>`${dayOf({ at, tenantId: deposit.tenantId, siteId })}::text`;
   const found = await reader
     .select({
       playerId: sql<string>`${deposit.playerId}`,
@@ -53,7 +55,7 @@ export async function depositorDays(
     })
     .from(deposit)
     .where(inArray(deposit.playerId, [...playerIds]))
-    .groupBy(deposit.playerId, deposit.siteId, day);
+    .groupBy(deposit.playerId, deposit.siteId, sql`3`);
   return found.map((row) => ({ ...row, paidFen: 0, topUpFen: 0 }));
 }
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { incomeSources } from '#features/selling/orders/contract.ts';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
 import { choiceOf, day, id, moneyFen, signedFen } from '#kit/contract/schemas.ts';
 import { maybeSiteFields } from '#kit/contract/things.ts';
+import { incomeSources } from './measures.ts';
 
-/** As `features/selling/orders/rules/income-rules.ts` defines it. */
+/** As `rules/income-rules.ts` defines it. */
 const incomeSum = {
   orders: z.int(),
   grossFen: moneyFen(),

@@ -1,11 +1,15 @@
 /*
  * All that is added up, by name. A measure is a whole number: fen, pieces, plays. Who says it is the view of its owner
- * (`order_figure`, `cash_figure`, `counter_figure`, `gift_figure`, `point_figure`, `stock_figure`, in their migrations).
+ * (`order_figure`, `cash_figure`, `counter_figure`, `gift_figure`, `point_figure`, `stock_figure`, `share_figure`, in their migrations).
  */
 
 /** Ways of paying that are money and go by an order; a name of `features/selling/orders` each. */
 export const figureWays = ['wechat', 'alipay', 'counter', 'balance'] as const;
 export type FigureWay = (typeof figureWays)[number];
+
+/** Where income comes from: those ways, and the cash inside machines (`rules/income-rules.ts`). */
+export const incomeSources = [...figureWays, 'machines'] as const;
+export type IncomeSource = (typeof incomeSources)[number];
 
 /** Of each way: orders of which something was delivered (each once), and fen. Income is gross less refund. */
 export const orderMeasures = ['orders', 'gross', 'refund', 'fee'] as const;
@@ -32,6 +36,8 @@ export const machineMeasures = [
   'prizes',
   /** fen: what they had cost */
   'giftCost',
+  /** fen: what others have in what was earned, after later refunds */
+  'shares',
   /** coins that orders took out of players' accounts, less what went back */
   'paidCoins',
   /** fen: what coins thrown in by hand were worth by the settings of the machine */
@@ -91,6 +97,7 @@ export function wayOf(measure: Measure): { measure: OrderMeasure; way: FigureWay
 const moneyMeasures: readonly Measure[] = [
   'cash',
   'giftCost',
+  'shares',
   'coinFace',
   'coinSales',
   'coinBack',

@@ -1,9 +1,9 @@
 import { siteNames } from '#features/base/sites/server/public.ts';
-import { sumOf, sumsBy } from '#features/selling/orders/server/public.ts';
 import { invalidField } from '#kit/kernel/errors.ts';
 import { dayMs, endOfDay, startOfDay } from '#kit/kernel/time.ts';
 import type { Handlers } from '#kit/server/context.ts';
 import type { incomeContract } from '../contract/income.ts';
+import { sumOf, sumsBy } from '../rules/income-rules.ts';
 import { incomeLines } from './income-lines.ts';
 
 const longestDays = 366;

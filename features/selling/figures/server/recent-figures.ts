@@ -17,6 +17,8 @@ interface Asked {
   at: Date;
   measures: readonly Measure[];
   siteIds?: readonly string[] | undefined;
+  deviceIds?: readonly string[] | undefined;
+  walletIds?: readonly string[] | undefined;
 }
 
 export type RecentPlace = 'tenant' | 'site' | 'device';
@@ -51,6 +53,7 @@ export async function readRecentDays(
   scope: Scope,
   { at, from, to, every, by, ...rest }: RecentDays,
 ): Promise<RecentFigure[]> {
+  if ([rest.siteIds, rest.deviceIds, rest.walletIds].some((list) => list?.length === 0)) return [];
   const day = utcDay(at);
   const sources = sourcesOf(scope, {
     ...rest,

@@ -1,18 +1,30 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type SiteTimeZone, sitesContract } from '#features/base/sites/contract.ts';
 import { reportsContract } from '#features/insight/reports/contract.ts';
 import { devicesContract } from '#features/machines/devices/contract.ts';
 import type { TestDevice } from '#features/machines/devices/test/test-device.ts';
 import { walletContract } from '#features/money/wallet/contract.ts';
 import { coinsContract } from '#features/selling/coins/contract.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
-import { type Arcade, manualSite, openArcade } from '#features/selling/orders/test/arcade.ts';
+import { createOrder } from '#features/selling/orders/server/public.ts';
+import {
+  type Arcade,
+  manualSite,
+  openArcade,
+  playerId,
+  tenantId,
+} from '#features/selling/orders/test/arcade.ts';
 import { openMarket } from '#features/selling/orders/test/market.ts';
 import type { Client } from '#kit/contract/client.ts';
-import { businessDay, dayMs, startOfDay } from '#kit/kernel/time.ts';
+import { newId } from '#kit/kernel/ids.ts';
+import { type SiteClock, siteDay, startOfSiteDay } from '#kit/kernel/site-day.ts';
+import { addDays, businessDay, dayMs, minuteMs, startOfDay } from '#kit/kernel/time.ts';
 import { patient } from '#kit/server/testing/speed.ts';
 import { createRandom } from '#simulators/devices/random.ts';
 import { figuresContract } from '../contract.ts';
+import { workOnFigures } from '../server/public.ts';
+import { apart, callsThatTellIncome, ofTheDay, ofToday, type SoldBy, soldBy } from './income-calls.ts';
 
 let arcade: Arcade;
 beforeAll(async () => {
@@ -201,3 +213,91 @@ it('parts that were delivered before there was a table for them are found in the
   await raw.unsafe(fill);
   expect([...(await parts())]).toEqual(written);
 });
+
+it('every call whose answer names income is told of here', async () => {
+  const named = (names: readonly string[]) => new Set(names.map((name) => name.split(' ')[0]));
+  const listed = named([...Object.keys(ofTheDay), ...Object.keys(ofToday), ...Object.keys(apart)]);
+  expect((await callsThatTellIncome()).filter((call) => !listed.has(call))).toEqual([]);
+});
+
+/** What is sold at a moment, in fen: one amount for each way, so that a sum says what it is made of. */
+const pricesOf = (weight: number): Record<SoldBy, number> => ({
+  online: 100_00,
+  balance: weight * 1_00,
+  counter: weight * 10_00,
+  machines: weight * 1000_00,
+});
+
+/** A site elsewhere, with a machine that changes notes and a player who owns a balance there. */
+async function openSiteElsewhere(clockOfSite: SiteClock & { timeZone: SiteTimeZone }) {
+  const { server } = arcade;
+  const staff = await arcade.staff();
+  const { id: siteId } = await staff.call(sitesContract.createSite, {
+    name: clockOfSite.timeZone,
+    type: 'mall',
+    regionCode: '440305',
+    address: '1',
+    ...clockOfSite,
+  });
+  while (await workOnFigures(server.services));
+  await arcade.give('fen', 1_000_000, siteId);
+  const machine = await arcade.machine({ type: 'exchange', siteId });
+  let notesYuan = 0;
+  const sellFor = (payWay: 'counter' | 'balance', amount: number) =>
+    server.services.db.transaction((tx) =>
+      createOrder(tx, server.services, {
+        tenantId,
+        siteId,
+        kind: 'goods',
+        payWay,
+        amount,
+        items: [{ name: 'thing', quantity: 1, amount }],
+        fulfilment: { name: 'books', plan: {} },
+        settlesTo: 'earnings',
+        ...(payWay === 'counter' ? { user: { id: newId(), name: 'clerk' } } : { playerId }),
+      }),
+    );
+  const sell = async (turn: number) => {
+    await arcade.machineBack(machine);
+    const prices = pricesOf(2 ** turn);
+    await buyCoins(machine, 100);
+    await sellFor('counter', prices.counter);
+    await sellFor('balance', prices.balance);
+    notesYuan += prices.machines / 100;
+    await machine.say('telemetry', machine.telemetry(turn + 1, { counters: { notes: turn + 1, notesYuan } }));
+  };
+  return { siteId, sell };
+}
+
+it.each(['Asia/Tokyo', 'America/New_York'] as const)(
+  'every page tells the same of a day that begins at six in the morning of %s',
+  { timeout: patient(120_000) },
+  async (timeZone) => {
+    const clockOfSite = { timeZone, dayStart: 6 };
+    const { clock } = arcade.server;
+    // nothing is sold elsewhere on these days
+    clock.forward(4 * dayMs);
+    const { siteId, sell } = await openSiteElsewhere(clockOfSite);
+    const day = addDays(siteDay(clockOfSite, clock.now()), 2);
+    const begins = startOfSiteDay(clockOfSite, day).getTime();
+    const ends = startOfSiteDay(clockOfSite, addDays(day, 1)).getTime();
+    const margin = 30 * minuteMs;
+    const soldThen = (by: readonly SoldBy[]) =>
+      total(by.flatMap((one) => [pricesOf(2)[one], pricesOf(4)[one]]));
+    const toldBy = async (tellers: typeof ofToday) => {
+      const asked = { staff: await arcade.staff(), siteId, day };
+      const told: Record<string, number> = {};
+      for (const [name, { tell }] of Object.entries(tellers)) told[name] = await tell(asked);
+      return told;
+    };
+    const expected = (tellers: typeof ofToday) =>
+      Object.fromEntries(Object.entries(tellers).map(([name, { of }]) => [name, soldThen(of)]));
+    for (const [turn, at] of [begins - margin, begins + margin, ends - margin, ends + margin].entries()) {
+      clock.forward(at - clock.now().getTime());
+      await sell(turn);
+      if (turn === 2) expect(await toldBy(ofToday)).toEqual(expected(ofToday));
+    }
+    expect(await toldBy(ofTheDay)).toEqual(expected(ofTheDay));
+    expect(soldThen(soldBy)).toBeGreaterThan(0);
+  },
+);

@@ -1,7 +1,6 @@
 import { ColorSwatch, Group, Paper, Text, Title } from '@mantine/core';
 import { sitesContract } from '#features/base/sites/contract.ts';
 import { siteFilter as ofSite } from '#features/base/sites/web/public.ts';
-import type { IncomeSource } from '#features/selling/orders/contract.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import { ChartTable } from '#kit/pages/chart-table.tsx';
@@ -11,6 +10,7 @@ import { Money } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { usePhone } from '#kit/ui/phone.ts';
 import { useCan } from '#kit/ui/session.ts';
+import type { IncomeSource } from '../contract/measures.ts';
 import { figuresContract } from '../contract.ts';
 import classes from './income.module.css';
 

@@ -45,10 +45,6 @@ export type OrderUnit = (typeof orderUnits)[number];
 export const settleTargets = ['earnings', 'wallet', 'deposit', 'player'] as const;
 export type SettleTarget = (typeof settleTargets)[number];
 
-/** Where income comes from: pay ways that are money, and the cash inside machines (`rules/income-rules.ts`). */
-export const incomeSources = ['wechat', 'alipay', 'counter', 'balance', 'machines'] as const;
-export type IncomeSource = (typeof incomeSources)[number];
-
 /** Why people have to look at an order; each has a plain sentence in `orders:fault.<code>`. */
 export const faultCodes = [
   'jam',

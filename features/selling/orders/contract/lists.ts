@@ -120,7 +120,7 @@ export const listContract = {
       to: z.string(),
       /** in the list and paid: top-ups and what is not delivered yet are among them */
       paid: z.object({ orders: z.int(), amountFen: moneyFen() }),
-      /** of the days, whenever it was ordered; see `rules/income-rules.ts` */
+      /** of the days, whenever it was ordered; see `features/selling/figures/rules/income-rules.ts` */
       income: z.object(incomeSum),
       shares: z.array(z.object({ payWay: payWay(), incomeFen: signedFen() })),
     }),

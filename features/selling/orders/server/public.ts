@@ -1,5 +1,4 @@
 export type { OrderKind, OrderState, OrderUnit, PayWay, SettleTarget } from '../contract/kinds.ts';
-export { type IncomeLine, sumOf, sumsBy } from '../rules/income-rules.ts';
 export { keptAmount } from '../rules/refund-amounts.ts';
 export { deviceFulfilment } from './delivering/device-fulfilment.ts';
 export { giveGrant } from './delivering/grants.ts';
@@ -24,8 +23,7 @@ export { findOrder, findOrders, lastPaidAt, latestOwnOrder, lockOrder } from './
 export type { OrderView } from './order-types.ts';
 export { payWaysAt } from './paying/own-pay-ways.ts';
 export { hearPaid } from './paying/pay-order.ts';
-export { type IncomeFilter, sumDeviceIncome, sumIncome } from './reading/income.ts';
-export { type IncomeEntryKind, incomeEntries, orderPlaceView } from './reading/income-entries.ts';
+export { type IncomeEntryKind, incomeEntries } from './reading/income-entries.ts';
 export {
   countUnderWay,
   findOwnOrder,

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
+import { incomeLines } from '#features/selling/figures/server/public.ts';
 import { businessDay, dayMs } from '#kit/kernel/time.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { staged } from '#kit/server/testing/stage.ts';
 import { ordersContract as calls } from '../contract.ts';
 import { lockOrder } from '../server/order-queries.ts';
 import { changeOrder } from '../server/order-writes.ts';
-import { sumIncome } from '../server/reading/income.ts';
 import { listSettled, placeOf, type SettledPlace } from '../server/reading/settled-queries.ts';
 import { automaticSite, openArcade, tenantId } from './arcade.ts';
 
@@ -14,11 +14,11 @@ const arcade = staged(openArcade, (it) => it.close());
 const scope = tenantScope(tenantId);
 const today = () => businessDay(arcade.server.clock.now());
 const incomeOf = async (day: string) => {
-  const lines = await sumIncome(arcade.server.services.db.read, scope, {
+  const lines = await incomeLines(arcade.server.services.db.read, scope, {
     from: day,
     to: day,
     siteIds: [automaticSite],
-    payWays: ['wechat'],
+    sources: ['wechat'],
   });
   expect(lines.length).toBeLessThanOrEqual(1);
   return lines[0] ?? { orders: 0, grossFen: 0, refundFen: 0, feeFen: 0 };

@@ -1,3 +1,5 @@
+import type { SiteClock } from '#kit/kernel/site-day.ts';
+
 /** What is known of the player at this merchant. */
 export interface PlayerPast {
   /** the last payment before this one; null: never paid here */
@@ -9,6 +11,8 @@ export interface PlayerPast {
 /** All that a price depends on besides the rules. The same circumstances and rules give the same price for ever. */
 export interface Circumstances {
   at: Date;
+  /** how the site counts its days; absent in what was kept before sites had one: Shanghai's midnight */
+  clock?: SiteClock | undefined;
   deviceId: string | null;
   /** what a play costs on this machine */
   playFen: number | null;

@@ -52,7 +52,7 @@ function refusalOfPlayer(one: PackageRule, { player, at }: Circumstances): Refus
 export function refusalOf(rules: PriceRules, one: PackageRule, circumstances: Circumstances): Refusal | null {
   if (!isSoldAt(rules, one, circumstances.deviceId)) return 'notHere';
   if (!one.active) return 'off';
-  const standing = termStanding(one, circumstances.at);
+  const standing = termStanding(one, circumstances.at, circumstances.clock);
   if (standing !== 'holds') return standing;
   if (one.priceFen <= 0) return 'noPrice';
   return refusalOfPlayer(one, circumstances);

@@ -1,3 +1,4 @@
+import type { SiteClock } from '#kit/kernel/site-day.ts';
 import type { DownMessage } from '#kit/protocol/messages.ts';
 import { mostListed } from '#kit/protocol/messages.ts';
 import type { PackageRule, PricedThing, PriceRules, Term } from '../contract/price-rules.ts';
@@ -7,8 +8,8 @@ import { termStanding } from './term-rules.ts';
 /** What a machine shows people of the prices. What they pay is worked out anew whenever somebody buys. */
 export type PriceList = Pick<DownMessage<'prices'>, 'packages' | 'discounts'>;
 
-const isListed = (one: Term & { active: boolean }, at: Date): boolean =>
-  one.active && termStanding(one, at) !== 'over';
+const isListed = (one: Term & { active: boolean }, at: Date, clock: SiteClock | undefined): boolean =>
+  one.active && termStanding(one, at, clock) !== 'over';
 
 const term = ['fromDay', 'toDay', 'hours'] as const;
 const shownOfPackage = [
@@ -38,16 +39,21 @@ const recommendedFirst = (one: PackageRule, other: PackageRule) =>
  */
 export function priceListOf(
   rules: PriceRules,
-  { deviceId, sells, at }: { deviceId: string; sells: (thing: PricedThing) => boolean; at: Date },
+  {
+    deviceId,
+    sells,
+    at,
+    clock,
+  }: { deviceId: string; sells: (thing: PricedThing) => boolean; at: Date; clock?: SiteClock },
 ): PriceList {
   return {
     packages: rules.packages
-      .filter((one) => isListed(one, at) && sells(one.kind) && isSoldAt(rules, one, deviceId))
+      .filter((one) => isListed(one, at, clock) && sells(one.kind) && isSoldAt(rules, one, deviceId))
       .toSorted(recommendedFirst)
       .slice(0, mostListed.packages)
       .map((one) => pick(one, shownOfPackage)),
     discounts: rules.discounts
-      .filter((one) => isListed(one, at) && one.things.some(sells))
+      .filter((one) => isListed(one, at, clock) && one.things.some(sells))
       .slice(0, mostListed.discounts)
       .map((one) => ({ ...pick(one, shownOfDiscount), things: one.things.filter(sells) })),
   };

@@ -122,7 +122,7 @@ function bestReduction(
   const level = lowers.discounts ? now.level : null;
   const running = (lowers.discounts ? rules.discounts : [])
     .filter(({ active, things }) => active && things.includes(thing))
-    .filter((one) => termStanding(one, now.at) === 'holds')
+    .filter((one) => termStanding(one, now.at, now.clock) === 'holds')
     .sort(byId);
   const none: Reduction = { discount: null, level: null, card: null };
   const allowed: Reduction[] = [

@@ -1,6 +1,7 @@
 import { siteHours } from '#features/base/sites/server/public.ts';
 import { invalidField } from '#kit/kernel/errors.ts';
 import { assertFromNow, usualClock } from '#kit/kernel/from-now.ts';
+import type { SiteClock } from '#kit/kernel/site-day.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Term } from '../contract/price-rules.ts';
@@ -32,11 +33,12 @@ export async function fromNowAt(
   return (term, before) => assertFromNow(term, clock.now(), { clock: at, ...(before && { before }) });
 }
 
-/** A row with how it stands now. */
+/** A row with how it stands now, by the clock of its site. */
 export const withStanding = <R extends Term & { active: boolean }>(
   row: R,
   now: Date,
+  clock?: SiteClock,
 ): R & { standing: (typeof standings)[number] } => ({
   ...row,
-  standing: row.active ? termStanding(row, now) : 'off',
+  standing: row.active ? termStanding(row, now, clock) : 'off',
 });

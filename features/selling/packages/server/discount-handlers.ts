@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { assertSites, siteNames } from '#features/base/sites/server/public.ts';
+import { assertSites, siteHours, siteNames } from '#features/base/sites/server/public.ts';
 import { invalid, invalidField } from '#kit/kernel/errors.ts';
 import { addRow, changeRow, dropRows, subjectOf } from '#kit/server/change.ts';
 import type { Handlers, StaffContext } from '#kit/server/context.ts';
@@ -75,7 +75,12 @@ function valuesOf(row: DiscountRow): DiscountValues {
 export const discountHandlers: Handlers<typeof discountCalls> = {
   async listDiscounts({ db, session, clock }, input) {
     const page = await pageDiscounts(db.read, session.scope, input);
-    return mapPage(page, (row) => withStanding(row, clock.now()));
+    const clocks = await siteHours(
+      db.read,
+      session.scope,
+      page.records.map(({ fieldId }) => fieldId),
+    );
+    return mapPage(page, (row) => withStanding(row, clock.now(), clocks.get(row.fieldId)));
   },
 
   saveDiscount: (context, { fieldId, ...one }) =>

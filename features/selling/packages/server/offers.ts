@@ -1,10 +1,11 @@
 import { and, count, eq, isNull, sql } from 'drizzle-orm';
 import { ofSamePerson } from '#features/base/players/server/public.ts';
+import { siteClock } from '#features/base/sites/server/public.ts';
 import { type DeviceView, findDevice } from '#features/machines/devices/server/public.ts';
 import { readDeviceSettings } from '#features/machines/settings/server/public.ts';
 import { type KeepPrice, lastPaidAt, type OwnSale } from '#features/selling/orders/server/public.ts';
 import { invalid, missing } from '#kit/kernel/errors.ts';
-import { businessDay, startOfDay } from '#kit/kernel/time.ts';
+import { type SiteClock, siteDay, startOfSiteDay } from '#kit/kernel/site-day.ts';
 import { exchange } from '#kit/protocol/types/exchange.ts';
 import { consume } from '#kit/protocol/types/groups.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
@@ -53,9 +54,14 @@ async function coinPriceAt(reader: Reader, device: DeviceView): Promise<Circumst
   return { fen: device.priceFen ?? pricePerPlay, coins: coinsPerPlay };
 }
 
-async function pastOf(reader: Reader, { tenantId, now }: Visit, playerId: string): Promise<PlayerPast> {
+async function pastOf(
+  reader: Reader,
+  { tenantId, now }: Visit,
+  playerId: string,
+  clock: SiteClock,
+): Promise<PlayerPast> {
   const priced = rows(tenantScope(tenantId), pricedOrders);
-  const today = startOfDay(businessDay(now)).toISOString();
+  const today = startOfSiteDay(clock, siteDay(clock, now)).toISOString();
   const bought = await reader
     .select({
       packageId: priced.packageId,
@@ -79,14 +85,16 @@ async function circumstancesOf(reader: Reader, visit: Visit): Promise<Circumstan
     visit.device ?? (deviceId ? await findDevice(reader, tenantScope(tenantId), deviceId) : undefined);
   // Rules are a site's: a machine that was moved meanwhile is not sold for by the old ones.
   if (deviceId && device?.siteId !== siteId) throw missing();
+  const clock = await siteClock(reader, tenantScope(tenantId), siteId);
   return {
     at: now,
+    clock,
     deviceId,
     playFen: device?.priceFen ?? null,
     coinPrice: device ? await coinPriceAt(reader, device) : null,
     level,
     cards,
-    player: playerId ? await pastOf(reader, visit, playerId) : null,
+    player: playerId ? await pastOf(reader, visit, playerId, clock) : null,
   };
 }
 
@@ -181,7 +189,8 @@ export async function ownPrices(
 ): Promise<(sale: OwnSale) => { price: Price; keep: KeepPrice } | undefined> {
   const { deviceId, level = null, cards, now } = visit;
   const { version, rules } = await rulesAt(reader, visit);
-  const around = { at: now, deviceId, coinPrice: null, level, player: null };
+  const clock = await siteClock(reader, tenantScope(visit.tenantId), visit.siteId);
+  const around = { at: now, clock, deviceId, coinPrice: null, level, player: null };
   return (sale) => {
     const ofPlays = 'plays' in sale;
     const choice = ofPlays ? { plays: sale.plays } : sale;

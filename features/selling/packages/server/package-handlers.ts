@@ -1,3 +1,4 @@
+import { siteHours } from '#features/base/sites/server/public.ts';
 import { findDevice } from '#features/machines/devices/server/public.ts';
 import { invalid, invalidField } from '#kit/kernel/errors.ts';
 import { addRow, changeRow, changeRows, dropRows, subjectOf } from '#kit/server/change.ts';
@@ -74,7 +75,12 @@ const listOf =
   (shelf: Shelf): ListCall =>
   async ({ db, session, clock }, input) => {
     const page = await pagePackages(db.read, session.scope, shelf, input);
-    return mapPage(page, (row) => withStanding(row, clock.now()));
+    const clocks = await siteHours(
+      db.read,
+      session.scope,
+      page.records.map(({ fieldId }) => fieldId),
+    );
+    return mapPage(page, (row) => withStanding(row, clock.now(), clocks.get(row.fieldId)));
   };
 
 const createOf =

@@ -1,4 +1,5 @@
 import { and, eq, inArray, lt } from 'drizzle-orm';
+import { siteClock } from '#features/base/sites/server/public.ts';
 import { type DeviceView, onDeviceMessage, sendToDevice } from '#features/machines/devices/server/public.ts';
 import { sellsGoods, sellsPlays } from '#features/selling/orders/server/public.ts';
 import { secondMs } from '#kit/kernel/time.ts';
@@ -38,11 +39,18 @@ export async function listsFor(
 ): Promise<Map<string, PriceList>> {
   const lists = new Map<string, PriceList>();
   for (const [siteId, there] of Map.groupBy(machines, (machine) => machine.siteId)) {
-    const version = await latestVersion(reader, there[0]!.tenantId, siteId);
+    const { tenantId } = there[0]!;
+    const version = await latestVersion(reader, tenantId, siteId);
+    const clock = await siteClock(reader, tenantScope(tenantId), siteId);
     for (const { deviceId, type } of there)
       lists.set(
         deviceId,
-        priceListOf(version?.rules ?? noRules, { deviceId, at, sells: (thing) => isSoldBy(type, thing) }),
+        priceListOf(version?.rules ?? noRules, {
+          deviceId,
+          at,
+          clock,
+          sells: (thing) => isSoldBy(type, thing),
+        }),
       );
   }
   return lists;

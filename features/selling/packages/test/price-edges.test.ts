@@ -87,6 +87,34 @@ it.each<[string, Partial<PackageRule>, string, PlayerPast | null, string | null]
   expect(priceChoice(rules, { packageId: 'p' }, around(at, { player })).refused).toBe(refused);
 });
 
+const late = { timeZone: 'America/New_York', dayStart: 6 };
+const weekend = { hours: [{ days: [6], period: '10:00-12:00' }] };
+/** New York is five hours behind Greenwich in winter, so a day that begins at six begins there at eleven. */
+it.each<[string, Partial<PackageRule>, string, string | null]>([
+  ['the last second of the last day', { toDay: '2026-11-20' }, '2026-11-21T10:59:59.999Z', null],
+  ['the first of the day after', { toDay: '2026-11-20' }, '2026-11-21T11:00:00.000Z', 'over'],
+  ['the second before the first day', { fromDay: '2026-11-21' }, '2026-11-21T10:59:59.999Z', 'notYet'],
+  ['the first second of the first day', { fromDay: '2026-11-21' }, '2026-11-21T11:00:00.000Z', null],
+  ['the minute before the hours begin', friday, '2026-11-21T00:59:59Z', 'notNow'],
+  ['the minute they begin', friday, '2026-11-21T01:00:00Z', null],
+  ['the small hours of Saturday, which are still Friday’s', friday, '2026-11-21T08:59:59Z', null],
+  ['the minute they end', friday, '2026-11-21T09:00:00Z', 'notNow'],
+  ['a night that began on the last day', { ...friday, toDay: '2026-11-20' }, '2026-11-21T08:00:00Z', null],
+  ['Saturday morning by the clock on the wall', weekend, '2026-11-21T15:00:00Z', null],
+  ['Saturday morning in Shanghai', weekend, '2026-11-21T03:00:00Z', 'notNow'],
+])(
+  'a package and a discount at a site in New York whose day begins at six: %s',
+  (_what, rule, at, refused) => {
+    const here = around(at, { clock: late, playFen: 1000 });
+    const rules = { ...noRules, packages: [{ ...onePackage, ...rule }] };
+    expect(priceChoice(rules, { packageId: 'p' }, here).refused).toBe(refused);
+    const { active, fromDay, toDay, hours } = { ...onePackage, ...rule };
+    const discounts = [{ ...off('d', 5000), active, fromDay, toDay, hours }];
+    const { price } = priceChoice({ ...noRules, discounts }, { plays: 1 }, here);
+    expect(price?.lines.length).toBe(refused === null ? 2 : 1);
+  },
+);
+
 const off = (id: string, basisPoints: number, more: Partial<DiscountRule> = {}): DiscountRule => ({
   id,
   name: id,

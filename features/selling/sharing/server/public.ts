@@ -1,1 +1,1 @@
-export { listPayables, type ShareFilter, shareLineView, sumRents, sumShares } from './share-sums.ts';
+export { listPayables, type ShareFilter, shareLineView, sumRents } from './share-sums.ts';

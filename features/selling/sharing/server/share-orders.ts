@@ -95,6 +95,9 @@ function planOrder(
     lines: shares.parts.map(({ receiverId, basisPoints, amountFen }) => ({
       ...common,
       id: newId(),
+      settledAt: order.settledAt as Date,
+      deviceId: order.deviceId,
+      deviceType: order.deviceType,
       receiverId,
       basisPoints,
       earnedFen: amountFen,

@@ -30,7 +30,12 @@ async function move(
     taken.set(number, before.id);
     moved.push({ before, number });
     const sort = taken.size;
-    await update(tx, scope, devices, (device) => eq(device.id, before.id), { siteId, number, sort });
+    await update(tx, scope, devices, (device) => eq(device.id, before.id), {
+      siteId,
+      siteSince: context.clock.now(),
+      number,
+      sort,
+    });
   }
   await tellChanges(
     tx,

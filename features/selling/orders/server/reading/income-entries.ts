@@ -1,142 +1,86 @@
-import { and, eq, gt, inArray, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
-import { QueryBuilder, unionAll } from 'drizzle-orm/pg-core';
+import { and, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
+import { bigint, integer, text, uuid } from 'drizzle-orm/pg-core';
+import { type FigureWay, figureWays } from '#features/selling/figures/contract/measures.ts';
+import { businessDays } from '#features/selling/figures/server/public.ts';
+import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Reader } from '#kit/server/database.ts';
+import { matching } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
-import { rows } from '#kit/server/tables.ts';
-import { incomeSources } from '../../contract/kinds.ts';
-import { orderParts, orderRefunds, orders } from '../../tables.ts';
+import { instantColumn, rows, tenantSqlView } from '#kit/server/tables.ts';
+import type { OrderUnit } from '../../contract/kinds.ts';
+import { orders } from '../../tables.ts';
 import type { Orders } from '../order-types.ts';
 
 export type IncomeEntryKind = 'delivered' | 'refunded' | 'refused';
 
-const fen = (value: SQL | unknown, name: string) => sql<number>`(${value})::bigint`.mapWith(Number).as(name);
-const none = (name: string) => fen(sql`0`, name);
+const amount = (name: string) => bigint(name, { mode: 'number' }).notNull();
 
-/** What names an order in each line. */
-const about = (order: Orders) => ({
-  tenantId: order.tenantId,
-  orderId: sql<string>`${order.id}`.as('order_id'),
-  orderNumber: order.number,
-  title: order.title,
-  payWay: order.payWay,
-  siteId: order.siteId,
-  deviceId: order.deviceId,
-  deviceNumber: order.deviceNumber,
-  deviceName: order.deviceName,
-  deviceType: order.deviceType,
-});
+/** The definition: what orders brought and gave back, line by line (migration m0020). Figures are made from it too. */
+const incomeEntryView = tenantSqlView(
+  'income_entry',
+  {
+    id: uuid('entry_id').notNull(),
+    kind: text('kind').$type<IncomeEntryKind>().notNull(),
+    at: instantColumn('at').notNull(),
+    orderId: uuid('order_id').notNull(),
+    orderNumber: text('number').notNull(),
+    title: text('title').notNull(),
+    payWay: text('pay_way').$type<FigureWay>().notNull(),
+    unit: text('unit').$type<OrderUnit>().notNull(),
+    siteId: uuid('site_id'),
+    deviceId: uuid('device_id'),
+    deviceNumber: integer('device_number'),
+    deviceName: text('device_name'),
+    deviceType: text('device_type').$type<DeviceType>(),
+    /** 1 where an order delivered for the first time */
+    orders: integer('orders').notNull(),
+    grossFen: amount('gross'),
+    refundFen: amount('refund'),
+    feeFen: amount('fee'),
+  },
+  { site: 'siteId' },
+);
 
-const kindOf = (kind: IncomeEntryKind) => sql<IncomeEntryKind>`${sql.raw(`'${kind}'`)}::text`.as('kind');
-
-const earning = (order: Orders) =>
+/** Lines of money. A refund of what was never delivered brings nothing and is none. */
+const ofMoney = (entry: { unit: SQL; payWay: SQL; kind: SQL; refundFen: SQL; feeFen: SQL }) =>
   and(
-    eq(order.settlesTo, 'earnings'),
-    eq(order.unit, 'fen'),
-    inArray(order.payWay, [...incomeSources.filter((source) => source !== 'machines')]),
+    eq(entry.unit, 'fen'),
+    inArray(entry.payWay, [...figureWays]),
+    or(eq(entry.kind, 'delivered'), ne(entry.refundFen, 0), ne(entry.feeFen, 0)),
   );
+const asSql = <T>(entry: T) => entry as unknown as Parameters<typeof ofMoney>[0];
 
-/** The last delivery of an order: all that it delivered less what it did before, and its fee as it was then. */
-function delivered(reader: Reader, scope: Scope) {
-  const order = rows(scope, orders);
-  const part = rows(scope, orderParts);
-  const refund = rows(scope, orderRefunds);
-  const ofParts = (column: typeof part.amount) =>
-    sql`coalesce((select sum(${column}) from ${part} where ${part.tenantId} = ${order.tenantId} and ${part.orderId} = ${order.id}), 0)`;
-  const feeBack = sql`coalesce((select sum(${refund.feeBackFen}) from ${refund} where ${refund.tenantId} = ${order.tenantId} and ${refund.orderId} = ${order.id} and ${ne(refund.state, 'failed')}), 0)`;
+/** All of them, to be listed and filtered: whatever sum a page shows, this says of which orders it is made. */
+export function incomeEntries(reader: Reader, scope: Scope) {
+  const entry = rows(scope, incomeEntryView);
   return reader
-    .select({
-      ...about(order),
-      id: sql<string>`${order.id}`.as('entry_id'),
-      kind: kindOf('delivered'),
-      at: sql<Date>`${order.settledAt}`.mapWith(order.settledAt).as('at'),
-      grossFen: fen(sql`${order.fulfilledAmount} - ${ofParts(part.amount)}`, 'gross_fen'),
-      refundFen: none('refund_fen'),
-      feeFen: fen(sql`${order.feeFen} + ${feeBack} - ${ofParts(part.feeFen)}`, 'fee_fen'),
-    })
-    .from(order)
-    .where(and(earning(order), isNotNull(order.settledAt)));
+    .select()
+    .from(entry)
+    .where(ofMoney(asSql(entry)))
+    .as('entry');
 }
 
-/** What it delivered before, each time on its own day. */
-function deliveredBefore(reader: Reader, scope: Scope) {
+const total = (column: unknown) => sql<number>`coalesce(sum(${column}), 0)::bigint`.mapWith(Number);
+
+/** Income of some days by pay way, of orders that figures do not tell apart: a player's, those of a kind or state. */
+export function sumEntriesOf(
+  reader: Reader,
+  scope: Scope,
+  days: { from: string; to: string },
+  where: (order: Orders) => SQL | undefined,
+) {
+  const entry = rows(scope, incomeEntryView);
   const order = rows(scope, orders);
-  const part = rows(scope, orderParts);
   return reader
     .select({
-      ...about(order),
-      id: sql<string>`${part.id}`.as('entry_id'),
-      kind: kindOf('delivered'),
-      at: sql<Date>`${part.settledAt}`.mapWith(part.settledAt).as('at'),
-      grossFen: fen(part.amount, 'gross_fen'),
-      refundFen: none('refund_fen'),
-      feeFen: fen(part.feeFen, 'fee_fen'),
+      source: entry.payWay,
+      orders: total(entry.orders),
+      grossFen: total(entry.grossFen),
+      refundFen: total(entry.refundFen),
+      feeFen: total(entry.feeFen),
     })
-    .from(part)
-    .innerJoin(order, and(eq(order.tenantId, part.tenantId), eq(order.id, part.orderId)))
-    .where(earning(order));
-}
-
-/** What left the wallet. */
-function refunded(reader: Reader, scope: Scope) {
-  const order = rows(scope, orders);
-  const refund = rows(scope, orderRefunds);
-  return reader
-    .select({
-      ...about(order),
-      id: sql<string>`${refund.id}`.as('entry_id'),
-      kind: kindOf('refunded'),
-      at: sql<Date>`${refund.createdAt}`.mapWith(refund.createdAt).as('at'),
-      grossFen: none('gross_fen'),
-      refundFen: fen(refund.delivered, 'refund_fen'),
-      feeFen: fen(sql`${refund.keptFeeFen} - ${refund.feeBackFen}`, 'fee_fen'),
-    })
-    .from(refund)
-    .innerJoin(order, and(eq(order.tenantId, refund.tenantId), eq(order.id, refund.orderId)))
-    .where(and(earning(order), or(gt(refund.delivered, 0), gt(refund.keptFeeFen, 0))));
-}
-
-/** What the platform would not give back, on the day it said so. */
-function refused(reader: Reader, scope: Scope) {
-  const order = rows(scope, orders);
-  const refund = rows(scope, orderRefunds);
-  return reader
-    .select({
-      ...about(order),
-      // the refund has a line of its own already
-      id: sql<string>`md5(${refund.id}::text || ' refused')::uuid`.as('entry_id'),
-      kind: kindOf('refused'),
-      at: sql<Date>`${refund.endedAt}`.mapWith(refund.endedAt).as('at'),
-      grossFen: none('gross_fen'),
-      refundFen: fen(sql`-${refund.delivered}`, 'refund_fen'),
-      feeFen: fen(refund.feeBackFen, 'fee_fen'),
-    })
-    .from(refund)
-    .innerJoin(order, and(eq(order.tenantId, refund.tenantId), eq(order.id, refund.orderId)))
-    .where(and(earning(order), eq(refund.state, 'failed'), gt(refund.delivered, 0)));
-}
-
-/**
- * The lines that `sumIncome` adds up, one by one, to be listed and filtered: whatever sum a page shows, this says of
- * which orders it is made. PostgreSQL carries conditions about `at`, site and machine into each of the four.
- */
-export const incomeEntries = (reader: Reader, scope: Scope) =>
-  unionAll(
-    delivered(reader, scope),
-    deliveredBefore(reader, scope),
-    refunded(reader, scope),
-    refused(reader, scope),
-  ).as('entry');
-
-/** Where an order was bought, for others to join. */
-export function orderPlaceView(scope: Scope) {
-  const order = rows(scope, orders);
-  return new QueryBuilder()
-    .select({
-      tenantId: order.tenantId,
-      id: order.id,
-      deviceId: order.deviceId,
-      deviceType: order.deviceType,
-    })
-    .from(order)
-    .as('order_place');
+    .from(entry)
+    .innerJoin(order, and(eq(order.tenantId, entry.tenantId), eq(order.id, entry.orderId)))
+    .where(and(ofMoney(asSql(entry)), matching(days, businessDays(entry)), where(order)))
+    .groupBy(entry.payWay);
 }

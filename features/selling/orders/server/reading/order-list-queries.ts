@@ -1,18 +1,21 @@
 import { and, desc, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { findPlayersByPhone } from '#features/base/players/server/public.ts';
+import { dayOf, onlinePayWays } from '#features/selling/figures/server/public.ts';
 import { maxCounted } from '#kit/contract/max-counted.ts';
-import { businessDay, dayMs, endOfDay, startOfDay } from '#kit/kernel/time.ts';
+import { addDays, endOfDay, startOfDay } from '#kit/kernel/time.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { elsewhere, equals, matching, oneOf, type Rules } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import type { FaultState } from '../../contract/kinds.ts';
 import type { OrderFilters } from '../../contract/lists.ts';
-import { onlinePayWays } from '../../rules/income-rules.ts';
 import { orders } from '../../tables.ts';
 import type { OrderRow, Orders } from '../order-types.ts';
 
-/** Ids grow with time, so days are ranges of ids, and the key of the table finds them. */
+/** The business day on which it was ordered, by the clock of its site. */
+const orderedOn = ({ createdAt, tenantId, siteId }: Orders) => dayOf({ at: createdAt, tenantId, siteId });
+
+/** Ids grow with time, so moments are ranges of ids, and the key of the table finds them. */
 export function lowestIdOf(at: Date): string {
   const hex = Math.max(0, at.getTime()).toString(16).padStart(12, '0').slice(-12);
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
@@ -48,8 +51,14 @@ const rulesFor = (order: Orders): Rules<OrderFilters & Narrowed> => ({
   playerId: equals(order.playerId),
   userId: equals(order.userId),
   phone: elsewhere,
-  from: (day) => gte(order.id, lowestIdOf(startOfDay(day))),
-  to: (day) => lt(order.id, lowestIdOf(endOfDay(day))),
+  // the key finds what is around the days, the clocks of the sites choose among it
+  from: (day) =>
+    and(
+      gte(order.id, lowestIdOf(startOfDay(addDays(day, -1)))),
+      sql`${orderedOn(order)} >= ${day}::date`,
+    ) as SQL,
+  to: (day) =>
+    and(lt(order.id, lowestIdOf(endOfDay(addDays(day, 2)))), sql`${orderedOn(order)} <= ${day}::date`) as SQL,
   deviceOnly: (only) => (only ? isNotNull(order.deviceId) : undefined),
   cabinetOnly: (only) => (only ? eq(order.deviceType, 'cabinet') : undefined),
   faultState: equals(order.faultState),
@@ -128,10 +137,7 @@ const usualDays = 30;
 /** Without days it is the last thirty: a chart of everything is read by nobody. */
 export function usualRange(filter: Pick<OrderFilters, 'from' | 'to'>, today: string) {
   const to = filter.to ?? today;
-  return {
-    from: filter.from ?? businessDay(new Date(startOfDay(to).getTime() - (usualDays - 1) * dayMs)),
-    to,
-  };
+  return { from: filter.from ?? addDays(to, 1 - usualDays), to };
 }
 
 /** What the orders of a list were paid, whatever for. */
@@ -147,6 +153,15 @@ export async function sumPaid(reader: Reader, scope: Scope, filter: OrderFilters
     .where(and(condition, eq(order.unit, 'fen'), sql`${order.paidAmount} > 0`));
   return found!;
 }
+
+/** What figures tell apart. */
+const figureFilters = ['from', 'to', 'fieldId', 'equipmentId', 'payWay', 'online', 'unit'] as const;
+
+/** Whether figures can answer for the orders of a list, or its orders have to be added up one by one. */
+export const areFigures = (filter: OrderFilters): boolean =>
+  Object.entries(filter).every(
+    ([name, value]) => value === undefined || (figureFilters as readonly string[]).includes(name),
+  );
 
 /** What a list asks for beside its days: income counts by days of its own, and hidden orders too. */
 export async function besideDays(

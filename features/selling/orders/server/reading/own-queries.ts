@@ -3,9 +3,11 @@ import { unionAll } from 'drizzle-orm/pg-core';
 import { tenantView } from '#features/base/accounts/server/public.ts';
 import { ofSamePerson } from '#features/base/players/server/public.ts';
 import { siteView } from '#features/base/sites/server/public.ts';
+import { isToday } from '#features/selling/figures/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { missing } from '#kit/kernel/errors.ts';
 import { pick } from '#kit/kernel/pick.ts';
+import { dayMs } from '#kit/kernel/time.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { atSite, listing } from '#kit/server/listing.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
@@ -186,16 +188,17 @@ export const pageOwnMovements = listing(
 );
 
 /**
- * What left the player's pocket since a moment and has not come back, with what is about to: unpaid orders count until
+ * What left the player's pocket on the day that is going on at each site and has not come back, with what is about to: unpaid orders count until
  * they are closed. Stored value counts when it is bought, and so not again when it pays.
  */
 export async function sumOutlay(
   reader: Reader,
   playerId: string,
-  since: Date,
+  now: Date,
   tenantId?: string,
 ): Promise<number> {
   const order = rows(platformScope, orders);
+  const { createdAt: at, siteId } = order;
   const [found] = await reader
     .select({
       fen: sql<number>`coalesce(sum(${order.amount} - ${order.refundedAmount}), 0)::bigint`.mapWith(Number),
@@ -204,7 +207,9 @@ export async function sumOutlay(
     .where(
       and(
         ofSamePerson(order.playerId, playerId),
-        gte(order.id, lowestIdOf(since)),
+        // a day has 25 hours at most: the key leaves out what is older
+        gte(order.id, lowestIdOf(new Date(now.getTime() - 2 * dayMs))),
+        isToday({ at, tenantId: order.tenantId, siteId }, now),
         inArray(order.payWay, ['wechat', 'alipay']),
         notInArray(order.state, ['closed', 'refunded']),
         tenantId ? eq(order.tenantId, tenantId) : undefined,

@@ -1,19 +1,33 @@
-import { tenantBrand } from '#features/base/accounts/server/public.ts';
-import { siteTerms } from '#features/base/sites/server/public.ts';
+import { siteIdsOf, tenantBrand } from '#features/base/accounts/server/public.ts';
+import { countSites, siteTerms } from '#features/base/sites/server/public.ts';
 import { type CommandView, readCommands, signLabel } from '#features/machines/devices/server/public.ts';
 import { readSubjectEntries } from '#features/money/ledger/server/public.ts';
 import { findPayments } from '#features/money/payments/server/public.ts';
+import {
+  type FigureWay,
+  figureWays,
+  type IncomeSource,
+} from '#features/selling/figures/contract/measures.ts';
+import {
+  dayGoingOn,
+  type IncomeSum,
+  incomeLines,
+  onlinePayWays,
+  sumOf,
+  sumsBy,
+} from '#features/selling/figures/server/public.ts';
+import type { Days } from '#kit/kernel/days.ts';
 import { missing, unauthorized } from '#kit/kernel/errors.ts';
-import { businessDay, dayMs, startOfDay } from '#kit/kernel/time.ts';
+import { addDays } from '#kit/kernel/time.ts';
 import type { Context, Handler } from '#kit/server/context.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { mayUse } from '#kit/server/session.ts';
 import { view } from '../../contract/kinds.ts';
+import type { OrderFilters } from '../../contract/lists.ts';
 import type { OrderStep } from '../../contract/pay.ts';
 import type { ordersContract } from '../../contract.ts';
-import { onlinePayWays, sumOf, sumsBy } from '../../rules/income-rules.ts';
 import { titleOf } from '../../rules/order-names.ts';
 import { deviceFulfilment } from '../delivering/device-fulfilment.ts';
 import { readFaultNotes } from '../delivering/fault-notes.ts';
@@ -22,8 +36,9 @@ import { findByNumber, findOrder, readEvents, readRefunds } from '../order-queri
 import { type OrderRow, subjectKind } from '../order-types.ts';
 import { explainOrder } from '../registry.ts';
 import { entryAccount, shownEntries } from './entry-names.ts';
-import { sumIncome } from './income.ts';
+import { sumEntriesOf } from './income-entries.ts';
 import {
+  areFigures,
   besideDays,
   type ListRequest,
   type Narrowed,
@@ -88,22 +103,53 @@ export const listFaults: Handler<typeof ordersContract.listFaults> = async (cont
   };
 };
 
+/** The day that is going on at a site, or at most sites of the caller. */
+async function today({ db, session: { scope }, clock }: StaffCall, siteId: string | undefined) {
+  return dayGoingOn(db.read, scope, { at: clock.now(), siteId, count: await countSites(db.read, scope) });
+}
+
+const isFigureWay = (payWay: string): payWay is FigureWay =>
+  (figureWays as readonly string[]).includes(payWay);
+
+/** Ways of paying that a list asks for and that bring money. */
+function waysAsked({ payWay, online, unit }: OrderFilters): FigureWay[] {
+  if (unit && unit !== 'fen') return [];
+  return figureWays.filter(
+    (way) => (!payWay || way === payWay) && (!online || (onlinePayWays as readonly string[]).includes(way)),
+  );
+}
+
+/** Income of the days by pay way: from figures, or order by order where somebody asks for what they do not tell apart. */
+async function incomeByWay(
+  { db, session: { scope } }: StaffCall,
+  input: OrderFilters,
+  days: Days,
+): Promise<(IncomeSum & { source: IncomeSource })[]> {
+  if (!areFigures(input)) return sumEntriesOf(db.read, scope, days, await besideDays(db.read, input));
+  const { fieldId, equipmentId } = input;
+  return incomeLines(db.read, scope, {
+    ...days,
+    sources: waysAsked(input),
+    ...(fieldId && { siteIds: [fieldId] }),
+    ...(equipmentId && { deviceIds: [equipmentId] }),
+  });
+}
+
 export const readShares: Handler<typeof ordersContract.readShares> = async (context, input) => {
-  const reader = context.db.read;
-  const { scope } = context.session;
-  const days = usualRange(input, businessDay(context.clock.now()));
-  const where = await besideDays(reader, input);
+  const days = usualRange(input, await today(context, input.fieldId));
   const [paid, lines] = await Promise.all([
-    sumPaid(reader, scope, { ...input, ...days }),
-    sumIncome(reader, scope, { ...days, where }),
+    sumPaid(context.db.read, context.session.scope, { ...input, ...days }),
+    incomeByWay(context, input, days),
   ]);
-  const ways = [...sumsBy(lines, ({ source }) => source)];
+  const ways = [...Map.groupBy(lines, ({ source }) => source)];
   return {
     ...days,
     paid,
     income: sumOf(lines),
     shares: ways
-      .flatMap(([source, { incomeFen }]) => (source === 'machines' ? [] : [{ payWay: source, incomeFen }]))
+      .flatMap(([source, own]) =>
+        isFigureWay(source) ? [{ payWay: source, incomeFen: sumOf(own).incomeFen }] : [],
+      )
       .sort((a, b) => b.incomeFen - a.incomeFen),
   };
 };
@@ -242,18 +288,17 @@ export const readReceipt: Handler<typeof ordersContract.readReceipt> = async (co
 const usualDays = 7;
 
 export const readIncomeByDay: Handler<typeof ordersContract.readIncomeByDay> = async (context, input) => {
-  const today = businessDay(context.clock.now());
-  const [from, to] = input.dates?.split(',') ?? [
-    businessDay(new Date(startOfDay(today).getTime() - ((input.days ?? usualDays) - 1) * dayMs)),
-    today,
-  ];
-  const lines = await sumIncome(context.db.read, context.session.scope, {
-    payWays: [...onlinePayWays, 'balance'],
-    ...(from && { from }),
-    ...(to && { to }),
-    ...(input.fieldId && { siteIds: [input.fieldId] }),
-    ...(input.userId && { userId: input.userId }),
-  });
+  const { read } = context.db;
+  const { scope } = context.session;
+  const [first, last] = input.dates?.split(',') ?? [];
+  const to = last ?? (await today(context, input.fieldId));
+  const from = first ?? addDays(to, 1 - (input.days ?? usualDays));
+  const own = input.userId ? await siteIdsOf(read, scope, input.userId) : null;
+  const asked = input.fieldId ? [input.fieldId] : undefined;
+  // an account that nobody knows works nowhere; null: it sees all sites
+  const siteIds = own === null ? asked : (own ?? []).filter((id) => !asked || asked.includes(id));
+  const sources = [...onlinePayWays, 'balance'] as const;
+  const lines = await incomeLines(read, scope, { from, to, siteIds, sources });
   const ofBalances = sumsBy(
     lines.filter(({ source }) => source === 'balance'),
     ({ day }) => day,
@@ -262,7 +307,7 @@ export const readIncomeByDay: Handler<typeof ordersContract.readIncomeByDay> = a
     lines.filter(({ source }) => source !== 'balance'),
     ({ day }) => day,
   );
-  return [...new Set(lines.map(({ day }) => day))].map((day) => ({
+  return [...new Set(lines.map(({ day }) => day))].toSorted().map((day) => ({
     day,
     ...(online.get(day) ?? sumOf([])),
     balanceFen: ofBalances.get(day)?.incomeFen ?? 0,

@@ -1,6 +1,7 @@
 import { and, eq, gte, inArray, isNotNull, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { VisitDay } from '#features/base/players/server/public.ts';
+import { dayOf } from '#features/selling/figures/server/public.ts';
 import { firstIdAt } from '#kit/kernel/ids.ts';
 import { dayMs } from '#kit/kernel/time.ts';
 import type { Reader } from '#kit/server/database.ts';
@@ -14,7 +15,7 @@ import { writeOrders } from '../order-writes.ts';
 /** Ways by which money comes from outside: what a balance or coins pay was bought with it before. */
 const outsideWays: readonly PayWay[] = ['wechat', 'alipay', 'counter'];
 
-/** The days on which these players paid for something at a merchant's sites, and how much they left there. */
+/** The days, as each site counts them, on which these players paid for something at a merchant's sites, and how much they left there. */
 export async function buyerDays(
   reader: Reader,
   tenantId: string,
@@ -22,7 +23,8 @@ export async function buyerDays(
 ): Promise<VisitDay[]> {
   if (isTransaction(reader)) await writeOrders(reader);
   const order = rows(tenantScope(tenantId), orders);
-  const day = sql<string>`(${order.paidAt} at time zone 'Asia/Shanghai')::date::text`;
+  const { paidAt: at, siteId } = order;
+  const day = sql<string>`${dayOf({ at, tenantId: order.tenantId, siteId })}::text`;
   const kept = sql`${order.paidAmount} - ${order.refundedAmount}`;
   const fromOutside = inArray(order.payWay, [...outsideWays]);
   const forLater = sql`(${order.settlesTo} = 'player' or ${order.fulfilment} ->> 'name' = 'coins')`;
@@ -38,7 +40,7 @@ export async function buyerDays(
     })
     .from(order)
     .where(and(inArray(order.playerId, [...playerIds]), isNotNull(order.paidAt), isNotNull(order.siteId)))
-    .groupBy(order.playerId, order.siteId, day);
+    .groupBy(order.playerId, order.siteId, sql`3`);
 }
 
 /** An order is paid within minutes, or not at all. */

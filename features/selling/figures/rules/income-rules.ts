@@ -1,4 +1,4 @@
-import type { IncomeSource, PayWay } from '../contract/kinds.ts';
+import type { FigureWay, IncomeSource } from '../contract/measures.ts';
 
 /*
  * What income of a day is, for every page that says the word (docs/money.md, "Income of a day"): what was delivered that
@@ -6,7 +6,7 @@ import type { IncomeSource, PayWay } from '../contract/kinds.ts';
  */
 
 /** Paid by phone that very moment; the balance was paid in before. */
-export const onlinePayWays = ['wechat', 'alipay'] as const satisfies readonly PayWay[];
+export const onlinePayWays = ['wechat', 'alipay'] as const satisfies readonly FigureWay[];
 
 export interface IncomeSum {
   /** of which something was delivered */
