@@ -39,7 +39,7 @@ it('a player fills a cart, pays it, and gets the money back', async () => {
   await look('1-shelf');
   await page.getByRole('link', { name: new RegExp(name) }).click();
   await arrivesAt(page, '/program/goods/goodsDetails');
-  await page.getByRole('button', { name: say('shop:stepper.more', { name }) }).click();
+  await page.getByRole('button', { name: say('handover:stepper.more', { name }) }).click();
   await look('2-good');
   await page.getByRole('button', { name: say('shop:good.add') }).click();
   await page.getByRole('link', { name: `${say('shop:screen.cart')} 2` }).click();
@@ -48,7 +48,7 @@ it('a player fills a cart, pays it, and gets the money back', async () => {
   await look('3-cart');
   await page.getByRole('button', { name: say('shop:cart.toPay', { pieces: 2 }) }).click();
   await arrivesAt(page, '/program/goods/confirmOrder');
-  await sees(page.getByText(say('shop:delivery.pickUp')));
+  await sees(page.getByText(say('handover:way.pickup')));
   await look('4-confirm');
   // a level may have made it cheaper: the button says what the server says
   await page.getByRole('button', { name: /\.\d\d$/ }).click();
@@ -58,12 +58,12 @@ it('a player fills a cart, pays it, and gets the money back', async () => {
   await look('5-paid');
   await page.getByRole('link', { name: say('play:start.myGoods') }).click();
   await arrivesAt(page, '/program/my/OrdersCenter/OrderDetails');
-  await sees(page.getByText(say('shop:claim.show')).first());
+  await sees(page.getByText(say('handover:claim.show')).first());
   await look('6-code');
 
   const orderNumber = new URL(page.url()).searchParams.get('orderNumber') as string;
   await merchant.call(ordersContract.refundByNumber, { orderNumber, reason: 'came back' });
-  await sees(page.getByText(say('shop:claimState.refunded')));
+  await sees(page.getByText(say('handover:claimState.refunded')));
   await sees(page.getByText(say('program:standing.refunded'), { exact: true }));
   await look('7-refunded');
   expect(problems).toEqual([]);

@@ -1,6 +1,6 @@
 /** Points at work: earned, exchanged for a gift on the phone and fetched at the counter; and exchanged at the counter itself. */
 import { expect, it } from 'vitest';
-import { exchangeContract } from '#features/loyalty/exchange/contract.ts';
+import { handoverContract } from '#features/loyalty/handover/contract.ts';
 import { pointsContract } from '#features/loyalty/points/contract.ts';
 import { programContract } from '#features/people/program/contract.ts';
 import { demoId } from '#kit/server/demo.ts';
@@ -48,10 +48,10 @@ it('a player exchanges points for a gift and fetches it at the counter', async (
   await look('2-exchange');
   await exchange.click();
   await arrivesAt(page, '/subIntegralStore/order');
-  await sees(page.getByText(say('exchange:own.show')));
+  await sees(page.getByText(say('handover:claim.show')));
   await look('3-code');
 
-  const own = await merchant.call(exchangeContract.listExchanges, {
+  const own = await merchant.call(handoverContract.listHandovers, {
     playerId: held.playerId,
     state: 'ready',
   });
@@ -68,10 +68,10 @@ it('a player exchanges points for a gift and fetches it at the counter', async (
     await box.press('Enter');
   };
   await scan(`CYP${code.replaceAll(' ', '')}`);
-  await desk.getByRole('button', { name: say('exchange:handOut.give') }).click();
-  await sees(desk.getByText(say('exchange:handOut.done')));
+  await desk.getByRole('button', { name: say('handover:handOut.give') }).click();
+  await sees(desk.getByText(say('handover:handOut.done')));
 
-  await sees(page.getByText(say('exchange:state.done')));
+  await sees(page.getByText(say('handover:state.done')));
   await look('4-fetched');
 
   const shown = page.waitForResponse((answer) => answer.url().includes(programContract.readMemberCodes.path));

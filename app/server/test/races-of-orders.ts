@@ -3,6 +3,7 @@ import { cardsContract } from '#features/loyalty/cards/contract.ts';
 import { cardStage } from '#features/loyalty/cards/test/stage.ts';
 import { exchangeContract } from '#features/loyalty/exchange/contract.ts';
 import { exchangeStage, siteId } from '#features/loyalty/exchange/test/stage.ts';
+import { handoverContract } from '#features/loyalty/handover/contract.ts';
 import { shopContract } from '#features/loyalty/shop/contract.ts';
 import { shopStage } from '#features/loyalty/shop/test/stage.ts';
 import { findPayments } from '#features/money/payments/server/public.ts';
@@ -148,7 +149,7 @@ export const orderRaces: Races = {
     await raceForPurse(track, 1000, (client) =>
       client.call(shopContract.orderGoods, {
         ...{ fieldId: automaticSite, variantId, pieces: 1 },
-        ...{ delivery: 'pickUp', payWay: 'balance', totalFen: 1000, requestId: newId() },
+        ...{ way: 'pickup', payWay: 'balance', totalFen: 1000, requestId: newId() },
       }),
     );
   },
@@ -231,17 +232,17 @@ export const orderRaces: Races = {
     await track.race(() => client.call(exchangeContract.confirmExchange, { id }), 1000);
     expect(await stage.own(client)).toMatchObject({ points: 99, balanceFen: 500 });
   },
-  async 'exchange.cancelExchange'(track) {
+  async 'handover.cancelExchange'(track) {
     const { stage, good, client } = await exchanger(track, 1000);
     const { id } = await stage.take(client, good.variantId);
-    const cancel = () => track.owner.call(exchangeContract.cancelExchange, { id, reason: why });
+    const cancel = () => track.owner.call(handoverContract.cancelExchange, { id, reason: why });
     expect(await track.race(cancel)).toBe(1);
     expect(await stage.own(client)).toMatchObject({ points: 100, balanceFen: 1000 });
   },
-  async 'exchange.cancelOwnExchange'(track) {
+  async 'handover.cancelOwn'(track) {
     const { stage, good, client } = await exchanger(track, 1000);
     const { id } = await stage.take(client, good.variantId);
-    expect(await track.race(() => client.call(exchangeContract.cancelOwnExchange, { id }))).toBe(1);
+    expect(await track.race(() => client.call(handoverContract.cancelOwn, { id }))).toBe(1);
     expect(await stage.own(client)).toMatchObject({ points: 100, balanceFen: 1000 });
   },
 

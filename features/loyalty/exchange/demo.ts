@@ -1,23 +1,13 @@
-import { handOut } from '#features/loyalty/stock/server/public.ts';
-import { type DemoPart, demoId, demoTenants } from '#kit/server/demo.ts';
-import { tenantScope } from '#kit/server/scope.ts';
-import { insert } from '#kit/server/tables.ts';
+import { changeHandover, letOut } from '#features/loyalty/handover/server/public.ts';
+import { type DemoPart, demoId } from '#kit/server/demo.ts';
 import { demoPeople } from '#providers/demo-people.ts';
-import { writeExchange } from './server/exchange-queries.ts';
-import { draftReady, placeDraft } from './server/place-exchange.ts';
+import { placeReady } from './server/place-exchange.ts';
 import { priceWish } from './server/price-wish.ts';
-import { stockKey } from './server/settle-exchange.ts';
-import { exchangeSettings } from './tables.ts';
 
-const tenantId = demoTenants.merchant;
 const siteId = demoId('site:merchant:1');
 const idOf = (name: string) => demoId(`player:${demoPeople.find((person) => person.name === name)?.openId}`);
 const variantOf = (good: string) => demoId(`good variant:${good}:0`);
 const clerk = { userId: demoId('user:manager'), userName: '孙志强' };
-
-const rules = `1. 积分和彩票在本店获得、在本店使用。
-2. 兑换后请在 7 天内凭取货码到前台领取，过期自动退回。
-3. 礼品数量有限，兑完为止。`;
 
 const sent = { receiver: '陈思远', phone: '13900000004', address: '上海市浦东新区张杨路 500 号 1206 室' };
 const here = { receiver: '', phone: '', address: '' };
@@ -34,22 +24,14 @@ const part: DemoPart = {
   order: 110,
   async seed(tx, services) {
     const now = services.clock.now();
-    await insert(tx, tenantScope(tenantId), exchangeSettings, {
-      open: true,
-      rules,
-      banner: null,
-      pickupDays: 7,
-      shipping: true,
-      passwordAbove: 1000,
-    });
     for (const { name, good, way, to, fetched } of exchanged) {
       const lines = [{ variantId: variantOf(good), pieces: 1 }];
       const wish = await priceWish(tx, { siteId, lines, now });
-      const draft = await draftReady(tx, services, wish, { playerId: idOf(name), way, ...to });
-      const order = await placeDraft(tx, services, wish, draft);
+      const row = await placeReady(tx, services, wish, { playerId: idOf(name), way, ...to });
       if (!fetched) continue;
-      await handOut(tx, { tenantId, key: stockKey(order.id), note: order.number, ...clerk, at: now });
-      await writeExchange(tx, order, { state: 'done', waitsUntil: null, endedAt: now, ...clerk });
+      await letOut(tx, row, { ...clerk, at: now });
+      const left = { state: 'done' as const, waitsUntil: null, handedAt: now, endedAt: now };
+      await changeHandover(tx, row, { ...left, ...clerk });
     }
   },
 };

@@ -3,15 +3,6 @@ import type { exchangeContract } from './contract.ts';
 
 export default defineScreens<typeof exchangeContract>('exchange', [
   {
-    path: '/integralStore/orderManage',
-    title: 'orders',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listExchanges',
-    menu: { root: 'my', area: 'store', icon: 'receipt', sort: 30 },
-    load: () => import('./web/order-list.tsx'),
-  },
-  {
     path: '/integralStore/sell',
     title: 'sell',
     audience: 'staff',
@@ -19,15 +10,6 @@ export default defineScreens<typeof exchangeContract>('exchange', [
     needs: 'askExchange',
     menu: { tabOf: '/integralStore/orderManage', icon: 'scan', sort: 10 },
     load: () => import('./web/counter.tsx'),
-  },
-  {
-    path: '/integralStore/storeSet',
-    title: 'settings',
-    audience: 'staff',
-    depth: 2,
-    needs: 'readExchangeSetting',
-    menu: { tabOf: '/integralStore/orderManage', icon: 'settings', sort: 20 },
-    load: () => import('./web/store-settings.tsx'),
   },
   {
     path: '/subIntegralStore',

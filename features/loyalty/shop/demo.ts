@@ -1,13 +1,12 @@
+import { followGoods } from '#features/loyalty/handover/server/public.ts';
 import { onPayments } from '#features/money/payments/server/public.ts';
-import { createOrder, hearPaid, registerFulfilment } from '#features/selling/orders/server/public.ts';
+import { createOrder, hearPaid } from '#features/selling/orders/server/public.ts';
 import { dayMs } from '#kit/kernel/time.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { type DemoPart, demoId, demoTenants } from '#kit/server/demo.ts';
-import { playerScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { demoPeople } from '#providers/demo-people.ts';
-import { draftGoods, goodsFulfilment } from './server/draft-order.ts';
-import { byCounter } from './server/follow-order.ts';
+import { draftGoods } from './server/draft-order.ts';
 
 const tenantId = demoTenants.merchant;
 const siteId = demoId('site:merchant:1');
@@ -18,7 +17,7 @@ function yesterday(services: Services): Services {
     ...services,
     clock: { now: () => new Date(services.clock.now().getTime() - dayMs) },
   };
-  registerFulfilment(past, goodsFulfilment, byCounter);
+  followGoods(past);
   onPayments(past, { paid: (tx, payment) => hearPaid(tx, past, payment) });
   return past;
 }
@@ -30,11 +29,11 @@ async function seedOrder(tx: Tx, services: Services): Promise<void> {
   const wish = {
     variantId: demoId('good variant:星光帆布袋:0'),
     pieces: 1,
-    delivery: 'pickUp' as const,
+    way: 'pickup' as const,
     totalFen: 2900,
   };
   await createOrder(tx, services, {
-    ...(await draftGoods(tx, services, buyer, wish, playerScope(playerId))),
+    ...(await draftGoods(tx, services, buyer, wish)),
     tenantId,
     siteId,
     payWay: 'counter',

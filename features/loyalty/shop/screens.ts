@@ -3,15 +3,6 @@ import type { shopContract } from './contract.ts';
 
 export default defineScreens<typeof shopContract>('shop', [
   {
-    path: '/integralStore/goodsOrders',
-    title: 'orders',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listGoodsOrders',
-    menu: { tabOf: '/integralStore/goodManage', icon: 'receipt', sort: 25 },
-    load: () => import('./web/goods-orders.tsx'),
-  },
-  {
     path: '/program/goods',
     title: 'shelf',
     audience: 'player',

@@ -2,5 +2,4 @@ import { defineSlots } from '#kit/ui/slots.ts';
 
 export default defineSlots('shop', {
   shopShelves: { rank: 10, load: () => import('./player/shelf-link.tsx') },
-  shopOrderParts: { rank: 10, load: () => import('./player/goods-claim.tsx') },
 });

@@ -2,6 +2,7 @@ import { addressesContract } from '#features/base/addresses/contract.ts';
 import { playersContract } from '#features/base/players/contract.ts';
 import { cardsContract as cards } from '#features/loyalty/cards/contract.ts';
 import { exchangeContract as exchange } from '#features/loyalty/exchange/contract.ts';
+import { handoverContract as handover } from '#features/loyalty/handover/contract.ts';
 import { pointsContract as points } from '#features/loyalty/points/contract.ts';
 import { shopContract as shop } from '#features/loyalty/shop/contract.ts';
 import { allowanceContract } from '#features/money/allowance/contract.ts';
@@ -33,9 +34,9 @@ export async function plantExchanges(
   fieldId: string,
   { variantId }: Goods,
 ): Promise<void> {
-  const setting = await merchant.call(exchange.readExchangeSetting, {});
+  const setting = await merchant.call(handover.readStoreSetting, {});
   const { rules: _rules, ...others } = setting;
-  await planter.write(merchant, exchange.saveExchangeSetting, { ...others, open: true, shipping: true });
+  await planter.write(merchant, handover.saveStoreSetting, { ...others, open: true, shipping: true });
   const [address] = await player.call(addressesContract.listAddresses, {});
   const take = async () => {
     const price = await player.call(exchange.priceExchange, { fieldId, variantId, pieces: 1 });
@@ -45,9 +46,9 @@ export async function plantExchanges(
     });
   };
   const { id } = await take();
-  await planter.write(merchant, exchange.shipExchange, { id });
+  await planter.write(merchant, handover.ship, { id });
   const { id: other } = await take();
-  await planter.write(merchant, exchange.cancelExchange, { id: other });
+  await planter.write(merchant, handover.cancelExchange, { id: other });
 }
 
 /** What the counter does with the code on a phone. */
@@ -77,12 +78,12 @@ export async function plantPurchases(
   const [address] = await player.call(addressesContract.listAddresses, {});
   const { totalFen } = await player.call(shop.readCheckout, { fieldId, variantId, pieces: 1 });
   const { orderNumber } = await player.call(shop.orderGoods, {
-    ...{ fieldId, variantId, pieces: 1, delivery: 'ship', addressId: address!.id, payWay: 'balance' },
+    ...{ fieldId, variantId, pieces: 1, way: 'ship', addressId: address!.id, payWay: 'balance' },
     ...{ totalFen, requestId: newId() },
   } as never);
-  const { records } = await merchant.call(shop.listGoodsOrders, { fieldId });
+  const { records } = await merchant.call(handover.listHandovers, { fieldId });
   const { id } = records.find((order) => order.orderNumber === orderNumber)!;
-  await planter.write(merchant, shop.shipGoods, { id });
+  await planter.write(merchant, handover.ship, { id });
   await player.call(orders.payForCard, { fieldId, cardId, payWay: 'balance', requestId: newId() } as never);
   const sold = await merchant.call(cards.listSoldCards, {});
   const card = sold.records.find(({ state, source }) => state === 'valid' && source === 'order')!;

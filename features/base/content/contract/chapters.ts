@@ -111,7 +111,6 @@ export const chapterScreens = {
     '/integralStore/documentManage',
     '/integralStore/storeManage',
     '/integralStore/supplierManage',
-    '/integralStore/goodsOrders',
   ],
   'prize-figures': ['/gift', '/total_gift', '/prize_statistics'],
   'counter-sale': ['/counter_sale', '/cashier_accounting'],

@@ -1,10 +1,9 @@
 import { z } from 'zod';
+import { handoverChanged, handoverState, mostPieces } from '#features/loyalty/handover/contract.ts';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
 import { done, id, instant, int, moneyFen, picture, shownPhone, text } from '#kit/contract/schemas.ts';
 import { memberFields } from '#kit/contract/things.ts';
-import { exchangeChanged } from './events.ts';
-import { exchangeState, mostLines, mostPieces } from './kinds.ts';
-import { base } from './orders.ts';
+import { base, mostLines } from './kinds.ts';
 
 const sell = permit('exchange.sell');
 const rate = { max: 120, windowSeconds: 60 };
@@ -29,7 +28,7 @@ const asked = z.object({
   id: z.string(),
   number: z.string(),
   ...memberFields,
-  state: exchangeState(),
+  state: handoverState(),
   goods: z.string(),
   price: z.string(),
   waitsUntil: instant('second').nullable(),
@@ -51,7 +50,7 @@ export const counterCalls = {
       tickets: z.int(),
       balanceFen: moneyFen(),
     }),
-    refreshedBy: [exchangeChanged],
+    refreshedBy: [handoverChanged],
     summary: 'Who shows a member code, and what they have to exchange at a shop',
   }),
   findCounterGoods: defineEndpoint({
@@ -84,7 +83,7 @@ export const counterCalls = {
         .max(mostLines),
     }),
     output: asked,
-    emits: [exchangeChanged],
+    emits: [handoverChanged],
     summary: 'Goods at the counter for the member whose code was scanned; the member says yes on the phone',
   }),
   withdrawExchange: defineEndpoint({
@@ -94,7 +93,7 @@ export const counterCalls = {
     rate,
     input: z.object({ id: id() }),
     output: done(),
-    emits: [exchangeChanged],
+    emits: [handoverChanged],
     summary: 'Takes back what the counter asked the member for, while the member has not agreed',
   }),
   readAskedAtCounter: defineEndpoint({
@@ -103,7 +102,7 @@ export const counterCalls = {
     access: sell,
     input: z.object({ id: id() }),
     output: asked,
-    refreshedBy: [exchangeChanged],
+    refreshedBy: [handoverChanged],
     summary: 'What the member said to an exchange at the counter',
   }),
 };

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { chosenWay, goodsPayWay, mostPieces, ownFields } from '#features/loyalty/handover/contract.ts';
+import { preparedOrder } from '#features/selling/orders/contract.ts';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
 import {
-  choiceOf,
   done,
   empty,
   id,
@@ -11,11 +12,9 @@ import {
   pageInput,
   pageOf,
   picture,
-  wholePhone,
 } from '#kit/contract/schemas.ts';
 import { siteFields } from '#kit/contract/things.ts';
-import { exchangeState, exchangeWay, mostPieces } from './kinds.ts';
-import { base } from './orders.ts';
+import { base } from './kinds.ts';
 
 const rate = { max: 240, windowSeconds: 60 };
 const mostShown = 1_000_000_000;
@@ -35,27 +34,17 @@ const shownPrice = { points: int(0, mostShown), tickets: int(0, mostShown), amou
 const storeGood = z.object(goodFields);
 export type StoreGood = z.infer<typeof storeGood>;
 
-const ownFields = {
-  id: z.string(),
-  createdAt: instant(),
-  number: z.string(),
-  merchantName: z.string(),
-  ...siteFields,
-  way: exchangeWay(),
-  state: exchangeState(),
-  goods: z.string(),
-  picture: picture().nullable(),
-  price: z.string(),
-  waitsUntil: instant().nullable(),
-};
 const ownExchange = z.object(ownFields);
-export type OwnExchange = z.infer<typeof ownExchange>;
 
 /** What the shop asks for at the counter; the phone answers. */
 const wish = z.object({
   ...ownFields,
-  /** the payment password has to be typed with the yes */
+  /** the payment password has to be typed with the yes: for the points, and where balance pays the money */
   needsPassword: z.boolean(),
+  balanceNeedsPassword: z.boolean(),
+  /** for the part that is money; the first is the usual one */
+  payWays: z.array(goodsPayWay()),
+  balanceFen: moneyFen(),
 });
 export type CounterWish = z.infer<typeof wish>;
 
@@ -133,6 +122,9 @@ export const ownCalls = {
       price: z.string(),
       /** what the exchange is called with: where it costs something else by then, nothing is exchanged */
       ...shownPrice,
+      balanceFen: moneyFen(),
+      /** for the part that is money; the first is the usual one, none: nothing can be paid there */
+      payWays: z.array(goodsPayWay()),
       /** why it can not be had, in the caller's language */
       refusal: z.string().nullable(),
     }),
@@ -150,14 +142,21 @@ export const ownCalls = {
       fieldId: id(),
       variantId: id(),
       pieces: int(1, mostPieces),
-      way: choiceOf('exchange:way', ['pickup', 'ship']),
+      way: chosenWay(),
       /** what the player was shown; staff may have set another price since */
       ...shownPrice,
       /** where it is sent, one of the player's own; none for a pick-up */
       addressId: id().optional(),
+      /** of the part that is money; balance where it is not said */
+      payWay: goodsPayWay().optional(),
     }),
-    output: z.object({ id: z.string(), number: z.string() }),
-    summary: 'Exchanges points, tickets and balance for pieces of a good: to be fetched, or sent',
+    output: z.object({
+      id: z.string(),
+      number: z.string(),
+      /** to be paid and followed like any order; null: it costs no money */
+      order: preparedOrder.nullable(),
+    }),
+    summary: 'Exchanges points, tickets and money for pieces of a good: to be fetched, or sent',
   }),
   listOwnExchanges: defineEndpoint({
     method: 'GET',
@@ -166,36 +165,6 @@ export const ownCalls = {
     input: pageInput({}, ['createdAt']),
     output: pageOf(ownExchange),
     summary: 'What the player exchanged, at whichever shop',
-  }),
-  readOwnExchange: defineEndpoint({
-    method: 'GET',
-    path: `${base}/player/order`,
-    access: 'player',
-    input: z.object({ id: id() }),
-    output: ownExchange.extend({
-      /** shown as QR; null unless it waits to be fetched */
-      code: z.string().nullable(),
-      receiver: z.string(),
-      phone: wholePhone('own'),
-      address: z.string(),
-      carrier: z.string(),
-      trackingNumber: z.string(),
-      reason: z.string(),
-      endedAt: instant().nullable(),
-      cancellable: z.boolean(),
-    }),
-    summary: 'One exchange of the player: its pick-up code, or where it is sent',
-  }),
-  cancelOwnExchange: defineEndpoint({
-    method: 'POST',
-    path: `${base}/player/cancel`,
-    access: 'player',
-    rate: seldom,
-    lets: 'money',
-    books: 'money',
-    input: z.object({ id: id() }),
-    output: done(),
-    summary: 'The player gives an exchange up of which nothing has left yet: all that was paid goes back',
   }),
   readCounterWish: defineEndpoint({
     method: 'GET',
@@ -219,9 +188,11 @@ export const ownCalls = {
         .string()
         .regex(/^\d{6}$/, { error: 'program:error.sixDigits' })
         .optional(),
+      /** of the part that is money; balance where it is not said */
+      payWay: goodsPayWay().optional(),
     }),
-    output: done(),
-    summary: 'The player agrees to what the counter asks for: it is paid and handed out',
+    output: z.object({ order: preparedOrder.nullable() }),
+    summary: 'The player agrees to what the counter asks for: it is handed out when it is paid',
   }),
   refuseExchange: defineEndpoint({
     method: 'POST',

@@ -9,3 +9,5 @@ export const giftAddress = (fieldId: string, goodId: string) =>
 export const exchangeAddress = (fieldId: string, goodId: string) =>
   withQuery('/subIntegralStore/exchangeGood', { fieldId, goodId });
 export const orderAddress = (id: string) => withQuery(ordersPath, { id });
+/** Where an order is paid and followed. */
+export const payAddress = (orderNumber: string) => withQuery('/start_equip', { orderNumber });

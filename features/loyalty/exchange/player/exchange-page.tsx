@@ -1,7 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { addressesContract } from '#features/base/addresses/contract.ts';
-import { AddressChoice } from '#features/base/addresses/player/public.ts';
+import type { ChosenWay, GoodsPayWay } from '#features/loyalty/handover/contract.ts';
+import { PayChoice, Receive, Stepper } from '#features/loyalty/handover/player/public.ts';
 import { askPayPassword } from '#features/people/program/player/public.ts';
+import { followOrder } from '#features/selling/play/player/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { Answered } from '#kit/player/answered.tsx';
 import { useAnswer } from '#kit/player/answers.ts';
@@ -17,7 +19,7 @@ import { askAddress } from '#kit/player/who-plays.ts';
 import { useWish } from '#kit/player/wish.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { navigation } from '#kit/ui/navigation.ts';
-import { exchangeContract, mostPieces } from '../contract.ts';
+import { exchangeContract } from '../contract.ts';
 import { exchangeAddress, orderAddress, storeAddress } from './addresses.ts';
 import { AtShop } from './at-shop.tsx';
 import classes from './exchange.module.css';
@@ -25,7 +27,6 @@ import { type Good, GoodFacts, GoodHead } from './good-parts.tsx';
 
 const { readStoreGood, readExchangeStore, priceExchange, exchangeGoods } = exchangeContract;
 type Store = OutputOf<typeof readExchangeStore>;
-type Way = 'pickup' | 'ship';
 
 /** /subIntegralStore/exchangeGood: which one, how many, fetched or sent, and the exchange itself. */
 export default function ExchangePage() {
@@ -61,13 +62,17 @@ function Wish({ fieldId, store, good }: { fieldId: string; store: Store; good: G
   const player = usePlayer();
   const [wanted, setWanted] = useState<string>();
   const [pieces, setPieces] = useState(1);
-  const [way, setWay] = useState<Way>('pickup');
-  const [addressId, setAddressId] = useState<string>();
+  const [way, setWay] = useState<ChosenWay>('pickup');
+  const [wantedAddress, setAddress] = useState<string>();
+  const addresses = useAnswer(addressesContract.listAddresses, {}, { enabled: player !== undefined });
+  // the one that was used last comes first
+  const own = addresses.data ?? [];
+  const addressId = (own.find(({ id }) => id === wantedAddress) ?? own[0])?.id;
   const variant =
     good.variants.find(({ variantId }) => variantId === wanted) ??
     good.variants.find(({ free }) => free > 0) ??
     good.variants[0];
-  const most = Math.max(1, Math.min(mostPieces, variant?.free ?? 1, good.left ?? mostPieces));
+  const free = Math.max(1, Math.min(variant?.free ?? 1, good.left ?? variant?.free ?? 1));
   return (
     <Page
       bar={<Bar title={t('exchange:screen.exchange')} back={storeAddress(fieldId)} />}
@@ -77,14 +82,14 @@ function Wish({ fieldId, store, good }: { fieldId: string; store: Store; good: G
             {t('exchange:store.logIn')}
           </LinkButton>
         ) : !store.open ? (
-          <Notice tone="warn">{t('exchange:error.closed')}</Notice>
+          <Notice tone="warn">{t('handover:error.closed')}</Notice>
         ) : (
           variant && (
             <Confirm
               wish={{
                 fieldId,
                 variantId: variant.variantId,
-                pieces: Math.min(pieces, most),
+                pieces: Math.min(pieces, free),
                 way,
                 addressId: way === 'ship' ? addressId : undefined,
               }}
@@ -96,25 +101,32 @@ function Wish({ fieldId, store, good }: { fieldId: string; store: Store; good: G
       <GoodHead good={good} />
       {good.variants.length > 1 && <Variants good={good} chosen={variant?.variantId} onChoose={setWanted} />}
       <Card>
-        <Stepper pieces={Math.min(pieces, most)} most={most} onChange={setPieces} />
+        <div className={classes.stepper}>
+          <span>{t('exchange:wish.pieces')}</span>
+          <Stepper
+            name={good.name}
+            pieces={Math.min(pieces, free)}
+            free={free}
+            least={1}
+            onChange={setPieces}
+          />
+        </div>
       </Card>
-      {store.shipping && (
-        <Choices
-          label={t('exchange:wish.way')}
-          chosen={way}
-          onChoose={(key) => setWay(key as Way)}
-          entries={[
-            { key: 'pickup', title: t('exchange:way.pickup'), note: store.fieldName },
-            { key: 'ship', title: t('exchange:way.ship'), note: t('exchange:wish.shipHint') },
-          ]}
-        />
-      )}
-      {way === 'pickup' && (
-        <p className={classes.hint}>
-          {t('exchange:wish.pickupHint', { shop: store.fieldName ?? '', count: store.pickupDays })}
-        </p>
-      )}
-      {way === 'ship' && player && <WhereTo chosen={addressId} onChoose={setAddressId} />}
+      <Receive
+        way={way}
+        onWay={setWay}
+        counter={store.fieldName ?? ''}
+        pickupDays={store.pickupDays}
+        shipping={store.shipping}
+        addresses={
+          player && {
+            addresses: own,
+            chosen: addressId,
+            onChoose: setAddress,
+            onChanged: addresses.again,
+          }
+        }
+      />
       <GoodFacts good={good} />
     </Page>
   );
@@ -137,64 +149,19 @@ function Variants(props: { good: Good; chosen: string | undefined; onChoose: (id
   );
 }
 
-/** One of the own addresses: the one that was used last, until another one is chosen. */
-function WhereTo({ chosen, onChoose }: { chosen: string | undefined; onChoose: (id: string) => void }) {
-  const addresses = useAnswer(addressesContract.listAddresses, {});
-  const first = addresses.data?.[0]?.id;
-  useEffect(() => {
-    if (first && chosen === undefined) onChoose(first);
-  }, [first, chosen, onChoose]);
-  return (
-    <Answered answer={addresses} skeleton={<Skeleton />}>
-      {(own) => (
-        <AddressChoice addresses={own} chosen={chosen} onChoose={onChoose} onChanged={addresses.again} />
-      )}
-    </Answered>
-  );
-}
-
-function Stepper(props: { pieces: number; most: number; onChange: (pieces: number) => void }) {
-  const t = useText();
-  const { pieces, most, onChange } = props;
-  return (
-    <div className={classes.stepper}>
-      <span>{t('exchange:wish.pieces')}</span>
-      <span className={classes.steps}>
-        <button
-          type="button"
-          className={classes.step}
-          disabled={pieces <= 1}
-          aria-label={t('exchange:wish.less')}
-          onClick={() => onChange(pieces - 1)}
-        >
-          −
-        </button>
-        <span className={classes.pieces} aria-live="polite">
-          {pieces}
-        </span>
-        <button
-          type="button"
-          className={classes.step}
-          disabled={pieces >= most}
-          aria-label={t('exchange:wish.more')}
-          onClick={() => onChange(pieces + 1)}
-        >
-          +
-        </button>
-      </span>
-    </div>
-  );
-}
-
 interface WishInput {
   fieldId: string;
   variantId: string;
   pieces: number;
-  way: Way;
+  way: ChosenWay;
   addressId: string | undefined;
 }
 
-const toOrder = ({ id }: { id: string }) => navigation.go(orderAddress(id), { replace: true });
+/** What costs money is paid like any order; what costs points alone is done. */
+const toOrder = ({ id, order }: OutputOf<typeof exchangeGoods>) => {
+  if (order) followOrder(order);
+  else navigation.go(orderAddress(id), { replace: true });
+};
 
 /** The sum is the server's. */
 function Confirm({ wish }: { wish: WishInput }) {
@@ -203,23 +170,42 @@ function Confirm({ wish }: { wish: WishInput }) {
   const { data, failure, again } = useAnswer(priceExchange, { fieldId, variantId, pieces });
   const made = useWish(exchangeGoods, { remedy: askPayPassword, onMade: toOrder });
   const { busy, refusal } = made;
+  const [wantedWay, setPayWay] = useState<GoodsPayWay>();
   const [incomplete, setIncomplete] = useState(false);
+  const costsMoney = (data?.amountFen ?? 0) > 0;
+  const payWay = data?.payWays.find((one) => one === wantedWay) ?? data?.payWays[0];
   const exchange = async () => {
     const missing = way === 'ship' && !addressId;
     setIncomplete(missing);
     if (missing || !data) return;
     const { points, tickets, amountFen } = data;
-    const shown = { points, tickets, amountFen };
-    const input = { fieldId, variantId, pieces, way, ...shown, ...(addressId && { addressId }) };
+    const input = {
+      ...{ fieldId, variantId, pieces, way, points, tickets, amountFen },
+      ...(addressId && { addressId }),
+      ...(costsMoney && payWay && { payWay }),
+    };
     // refused: it may cost something else now, and the button says what
     if (!(await made.wish(input))) await again();
   };
+  const noWay = costsMoney && !payWay ? t('handover:pay.noWay') : undefined;
   const trouble =
-    refusal ?? failure ?? data?.refusal ?? (incomplete ? t('exchange:error.address') : undefined);
+    refusal ?? failure ?? data?.refusal ?? noWay ?? (incomplete ? t('handover:error.address') : undefined);
   return (
     <>
+      {costsMoney && (
+        <PayChoice
+          ways={data?.payWays ?? []}
+          chosen={payWay}
+          balanceFen={data?.balanceFen ?? 0}
+          onChoose={setPayWay}
+        />
+      )}
       {trouble && <Notice tone={refusal || failure ? 'bad' : 'warn'}>{trouble}</Notice>}
-      <Button busy={busy} disabled={!data || data.refusal !== null} onClick={() => void exchange()}>
+      <Button
+        busy={busy}
+        disabled={!data || data.refusal !== null || noWay !== undefined}
+        onClick={() => void exchange()}
+      >
         {data?.price ? t('exchange:wish.exchangeFor', { price: data.price }) : t('exchange:good.exchange')}
       </Button>
     </>

@@ -32,7 +32,7 @@ function Gifts({ fieldId }: { fieldId: string }) {
         {({ own, open, categories, groups }) => (
           <>
             {own && <OwnValues own={own} />}
-            {!open && <Notice tone="warn">{t('exchange:error.closed')}</Notice>}
+            {!open && <Notice tone="warn">{t('handover:error.closed')}</Notice>}
             <GoodsGrid fieldId={fieldId} categories={categories} groups={groups} address={giftAddress} />
           </>
         )}

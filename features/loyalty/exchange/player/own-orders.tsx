@@ -1,27 +1,19 @@
+import { ownHandoverChanged } from '#features/loyalty/handover/contract.ts';
+import { stateTones } from '#features/loyalty/handover/player/public.ts';
 import { momentText, Whole } from '#features/people/program/player/public.ts';
 import { LinkButton } from '#kit/player/button.tsx';
 import { EndlessList, Row } from '#kit/player/list.tsx';
 import { useLive } from '#kit/player/live.ts';
-import { Badge, Blank, type Tone } from '#kit/player/notice.tsx';
+import { Badge, Blank } from '#kit/player/notice.tsx';
 import { Picture } from '#kit/player/picture.tsx';
 import { usePlace } from '#kit/player/place.tsx';
 import { usePlayer } from '#kit/player/session.ts';
 import { usePages } from '#kit/player/use-pages.ts';
 import { askAddress } from '#kit/player/who-plays.ts';
 import { useText } from '#kit/ui/i18n.ts';
-import { type ExchangeState, exchangeContract, ownExchangeChanged } from '../contract.ts';
+import { exchangeContract } from '../contract.ts';
 import { orderAddress, storePath } from './addresses.ts';
 import classes from './exchange.module.css';
-
-export const stateTones: Record<ExchangeState, Tone> = {
-  asked: 'warn',
-  ready: 'warn',
-  shipped: 'good',
-  done: 'good',
-  cancelled: 'plain',
-  expired: 'plain',
-  refused: 'plain',
-};
 
 /** What one exchanged, the newest first; who is not known is asked to log in. */
 export function OwnOrders() {
@@ -39,7 +31,7 @@ export function OwnOrders() {
 function Orders() {
   const t = useText();
   const answer = usePages(exchangeContract.listOwnExchanges, { size: 20 });
-  useLive(ownExchangeChanged, () => void answer.again());
+  useLive(ownHandoverChanged, () => void answer.again());
   return (
     <EndlessList
       answer={answer}
@@ -56,7 +48,7 @@ function Orders() {
           title={goods}
           value={price}
           note={<Whole parts={[momentText(createdAt), fieldName ?? merchantName]} />}
-          state={<Badge tone={stateTones[state]}>{t(`exchange:state.${state}`)}</Badge>}
+          state={<Badge tone={stateTones[state]}>{t(`handover:state.${state}`)}</Badge>}
         />
       )}
       empty={{

@@ -94,7 +94,7 @@ function Part({ tab, store }: { tab: StoreTab; store: Store }) {
   return (
     <>
       {store.banner && <Picture src={store.banner} alt={store.merchantName} />}
-      {!store.open && <Notice tone="warn">{t('exchange:error.closed')}</Notice>}
+      {!store.open && <Notice tone="warn">{t('handover:error.closed')}</Notice>}
       <Rules rules={store.rules} />
       <GoodsGrid
         fieldId={store.fieldId}

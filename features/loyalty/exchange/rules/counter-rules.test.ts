@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mostPieces } from '../contract/kinds.ts';
+import { mostPieces } from '#features/loyalty/handover/contract.ts';
 import { readScan, type WantedGood, withOne, withPieces } from './counter-rules.ts';
 
 const good = (variantId: string) =>

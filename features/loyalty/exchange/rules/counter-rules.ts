@@ -1,5 +1,5 @@
+import { mostPieces } from '#features/loyalty/handover/contract.ts';
 import type { CounterGood } from '../contract/counter.ts';
-import { mostPieces } from '../contract/kinds.ts';
 
 export type WantedGood = CounterGood & { pieces: number };
 

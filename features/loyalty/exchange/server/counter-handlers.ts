@@ -1,24 +1,22 @@
 import { assertSites } from '#features/base/sites/server/public.ts';
+import {
+  changeHandover,
+  lockHandover,
+  priceOf,
+  readHandover,
+  readShop,
+  stateAt,
+} from '#features/loyalty/handover/server/public.ts';
 import { findShopVariants, priceWords } from '#features/loyalty/stock/server/public.ts';
 import { takeScan } from '#features/people/program/server/public.ts';
 import { conflict, missing } from '#kit/kernel/errors.ts';
 import { audit } from '#kit/server/audit.ts';
 import { type Handlers, sayFor } from '#kit/server/context.ts';
 import type { counterCalls } from '../contract/counter.ts';
-import type { ExchangeState } from '../contract/kinds.ts';
-import { lockExchange, readExchange, writeExchange } from './exchange-queries.ts';
-import { priceOf } from './order-handlers.ts';
 import { askAtCounter } from './place-exchange.ts';
-import { readOwned, readShop } from './price-wish.ts';
-import { tellExchange } from './settle-exchange.ts';
+import { readOwned } from './price-wish.ts';
 
 const mostFound = 20;
-
-/** Who does not answer in time has said no; the sweep writes it down a little later. */
-export const stateAt = (
-  { state, waitsUntil }: { state: ExchangeState; waitsUntil: Date | null },
-  now: Date,
-): ExchangeState => (state === 'asked' && waitsUntil && waitsUntil <= now ? 'expired' : state);
 
 export const counterHandlers: Handlers<typeof counterCalls> = {
   async readCounterMember(context, { code, fieldId }) {
@@ -78,12 +76,14 @@ export const counterHandlers: Handlers<typeof counterCalls> = {
   async withdrawExchange(context, { id }) {
     const { session, clock } = context;
     await context.db.transaction(async (tx) => {
-      const order = await lockExchange(tx, session.scope, id);
+      const order = await lockHandover(tx, session.scope, id);
       if (order?.way !== 'counter') throw missing();
       // who pressed a moment too late hands the goods over
-      if (order.state === 'done') throw conflict('exchange:error.over.done');
+      if (order.state === 'done') throw conflict('handover:error.over.done');
+      // agreed upon: the member is paying
+      if (order.state === 'unpaid') throw conflict('handover:error.over.unpaid');
       if (order.state !== 'asked') return;
-      await writeExchange(tx, order, { state: 'cancelled', endedAt: clock.now() });
+      await changeHandover(tx, order, { state: 'cancelled', endedAt: clock.now() });
       await audit(tx, context, {
         action: 'exchange.withdraw',
         entity: 'exchange',
@@ -92,14 +92,13 @@ export const counterHandlers: Handlers<typeof counterCalls> = {
         label: order.number,
         after: { goods: order.goods },
       });
-      await tellExchange(tx, order);
     });
     return {};
   },
 
   async readAskedAtCounter(context, { id }) {
     const { session, db, clock } = context;
-    const row = await readExchange(db.read, session.scope, id);
+    const row = await readHandover(db.read, session.scope, id);
     if (row?.way !== 'counter') throw missing();
     return { ...row, state: stateAt(row, clock.now()), price: priceOf(row, sayFor(context)) };
   },

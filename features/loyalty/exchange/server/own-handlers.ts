@@ -1,67 +1,53 @@
-import { holdPlayer } from '#features/base/players/server/public.ts';
 import {
-  confirmWish,
-  findPayPassword,
-  proveWherePassword,
-  takeTurn,
-} from '#features/people/program/server/public.ts';
-import { conflict, missing, unauthorized } from '#kit/kernel/errors.ts';
+  changeHandover,
+  findOwnHandover,
+  type HandoverRow,
+  type OwnRow,
+  priceOf,
+  readOwn,
+  readSetting,
+  stateAt,
+} from '#features/loyalty/handover/server/public.ts';
+import { findPayPassword, proveWherePassword } from '#features/people/program/server/public.ts';
+import { payWaysAt } from '#features/selling/orders/server/public.ts';
+import { conflict, missing } from '#kit/kernel/errors.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
 import { type Handlers, type Say, sayFor } from '#kit/server/context.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
 import type { ownCalls } from '../contract/own.ts';
 import { isAbove } from '../rules/exchange-rules.ts';
-import { scannedForm } from '../rules/pickup-code.ts';
-import { stateAt } from './counter-handlers.ts';
-import {
-  type ExchangeRow,
-  latestOfCounter,
-  lockOwnExchange,
-  type OwnExchangeRow,
-  pageOwnExchanges,
-  readOwn,
-  writeExchange,
-} from './exchange-queries.ts';
-import { priceOf } from './order-handlers.ts';
-import { codeOf } from './pickup-codes.ts';
-import { exchangeOnline, settleAtCounter } from './place-exchange.ts';
-import { readSetting } from './setting-queries.ts';
-import { tellExchange, undoExchange } from './settle-exchange.ts';
+import { latestOfCounter, pageOwnExchanges } from './own-queries.ts';
+import { exchangeOnline } from './place-exchange.ts';
+import { payAtCounter, settleAtCounter } from './settle-at-counter.ts';
 
 type Calls = Pick<
   typeof ownCalls,
-  | 'exchangeGoods'
-  | 'listOwnExchanges'
-  | 'readOwnExchange'
-  | 'cancelOwnExchange'
-  | 'readCounterWish'
-  | 'confirmExchange'
-  | 'refuseExchange'
+  'exchangeGoods' | 'listOwnExchanges' | 'readCounterWish' | 'confirmExchange' | 'refuseExchange'
 >;
 
 /** So long the phone still says what became of it. */
 const shownMs = 10 * minuteMs;
 
-const toOwn = (row: OwnExchangeRow, say: Say, now: Date) => ({
+const toOwn = (row: OwnRow, say: Say, now: Date) => ({
   ...row,
   state: stateAt(row, now),
   price: priceOf(row, say),
 });
 
-/** Money asks by the player's own limit, points by the merchant's; where there is no password nobody is asked. */
-async function needsPassword(
+/** Points ask by the merchant's limit; balance asks by itself, where it pays. */
+const pointsAsk = async (
   reader: Reader,
-  order: Pick<ExchangeRow, 'tenantId' | 'points' | 'tickets' | 'amountFen'>,
-): Promise<boolean> {
-  const { passwordAbove } = await readSetting(reader, order.tenantId);
-  return order.amountFen > 0 || isAbove(order, passwordAbove);
-}
+  order: Pick<HandoverRow, 'tenantId' | 'points' | 'tickets'>,
+): Promise<boolean> => isAbove(order, (await readSetting(reader, order.tenantId)).passwordAbove);
 
 export const ownHandlers: Handlers<Calls> = {
   async exchangeGoods(context, input) {
-    const { id, number } = await exchangeOnline(context, input);
-    return { id, number };
+    const { order, row } = await exchangeOnline(context, input);
+    if (row) return { id: row.id, number: row.number, order: null };
+    const placed = await readOwn(context.db.read, context.session.scope, order);
+    if (!placed) throw missing();
+    return { id: placed.row.id, number: placed.row.number, order };
   },
 
   async listOwnExchanges(context, input) {
@@ -71,69 +57,48 @@ export const ownHandlers: Handlers<Calls> = {
     return mapPage(page, (row) => toOwn(row, say, clock.now()));
   },
 
-  async readOwnExchange(context, { id }) {
-    const { db, session, services, clock } = context;
-    const row = await readOwn(db.read, session.scope, id);
-    if (!row) throw missing();
-    const waits = row.state === 'ready';
-    return {
-      ...toOwn(row, sayFor(context), clock.now()),
-      code: waits && row.way === 'pickup' ? scannedForm(codeOf(services.secrets, id)) : null,
-      cancellable: waits,
-    };
-  },
-
-  async cancelOwnExchange({ db, session, services }, { id }) {
-    await db.transaction(async (tx) => {
-      const order = await lockOwnExchange(tx, session.scope, id);
-      if (!order) throw missing();
-      await undoExchange(tx, services, order, { state: 'cancelled', reason: 'exchange:reason.byPlayer' });
-    });
-    return {};
-  },
-
   async readCounterWish(context) {
     const { db, session, clock } = context;
     const now = clock.now();
     const row = await latestOfCounter(db.read, session.scope, new Date(now.getTime() - shownMs));
     if (!row) return { wish: null };
-    const password = await findPayPassword(db.read, session.scope);
+    const { tenantId, fieldId: siteId, amountFen } = row;
+    const hasPassword = (await findPayPassword(db.read, session.scope)) !== undefined;
+    const money =
+      row.state === 'asked' && amountFen > 0 && siteId
+        ? await payWaysAt(context, session, { tenantId, siteId })
+        : undefined;
     return {
       wish: {
         ...toOwn(row, sayFor(context), now),
-        needsPassword: password !== undefined && (await needsPassword(db.read, row)),
+        needsPassword: hasPassword && (await pointsAsk(db.read, row)),
+        balanceNeedsPassword: hasPassword && amountFen > 0,
+        balanceFen: money?.purse.balanceFen ?? 0,
+        payWays: (money?.payWays ?? []).filter(
+          (way) => way !== 'balance' || (money?.purse.balanceFen ?? 0) >= amountFen,
+        ),
       },
     };
   },
 
-  async confirmExchange(context, { id, password }) {
-    const { db, session, services, clock } = context;
-    const asked = await readOwn(db.read, session.scope, id);
+  async confirmExchange(context, { id, password, payWay = 'balance' }) {
+    const { db, session } = context;
+    const asked = await findOwnHandover(db.read, session.scope, id);
     if (!asked) throw missing();
-    const asks = await needsPassword(db.read, asked);
+    const costsMoney = asked.amountFen > 0;
+    const asks = (costsMoney && payWay === 'balance') || (await pointsAsk(db.read, asked));
     if (asks && asked.state === 'asked') await proveWherePassword(context, password);
-    await db.transaction(async (tx) => {
-      if (!(await holdPlayer(tx, session.playerId))) throw unauthorized();
-      await takeTurn(tx, session.playerId);
-      const order = await lockOwnExchange(tx, session.scope, id);
-      if (!order) throw missing();
-      if (order.state === 'done') return;
-      const now = clock.now();
-      if (stateAt(order, now) !== 'asked') throw conflict('exchange:error.askedOver');
-      if (order.amountFen > 0 && (await findPayPassword(tx, session.scope)))
-        await confirmWish(tx, session.scope, order.id, now);
-      await settleAtCounter(tx, services, order);
-    });
-    return {};
+    if (costsMoney) return { order: await payAtCounter(context, asked, payWay) };
+    await settleAtCounter(context, id);
+    return { order: null };
   },
 
   async refuseExchange({ db, session, clock }, { id }) {
     await db.transaction(async (tx) => {
-      const order = await lockOwnExchange(tx, session.scope, id);
-      if (!order) throw missing();
-      if (order.state !== 'asked') throw conflict('exchange:error.askedOver');
-      await writeExchange(tx, order, { state: 'refused', endedAt: clock.now() });
-      await tellExchange(tx, order);
+      const row = await findOwnHandover(tx, session.scope, id, 'update');
+      if (!row) throw missing();
+      if (row.state !== 'asked') throw conflict('exchange:error.askedOver');
+      await changeHandover(tx, row, { state: 'refused', endedAt: clock.now() });
     });
     return {};
   },

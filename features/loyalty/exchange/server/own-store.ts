@@ -1,6 +1,6 @@
+import { readShop } from '#features/loyalty/handover/server/public.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
-import { readShop } from './price-wish.ts';
 
 const storePath = '/subIntegralStore';
 
@@ -9,8 +9,6 @@ export async function ownStoreOf(
   reader: Reader,
   { tenantId, siteId }: { tenantId: string; siteId: string },
 ): Promise<string | null> {
-  const { site, store, setting } = await readShop(reader, siteId, tenantScope(tenantId));
-  return store && setting.open && site.enabled
-    ? `${storePath}?${new URLSearchParams({ fieldId: siteId })}`
-    : null;
+  const { open } = await readShop(reader, siteId, tenantScope(tenantId));
+  return open ? `${storePath}?${new URLSearchParams({ fieldId: siteId })}` : null;
 }

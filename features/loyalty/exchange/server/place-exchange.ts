@@ -1,6 +1,22 @@
-import { takeAddress } from '#features/base/addresses/server/public.ts';
 import { holdPlayer } from '#features/base/players/server/public.ts';
-import { handOut } from '#features/loyalty/stock/server/public.ts';
+import {
+  assertLimits,
+  type Destination,
+  destinationOf,
+  draftHandover,
+  fulfilmentOf,
+  type HandoverRow,
+  holdLimits,
+  insertHandover,
+  isServed,
+  keepPieces,
+  nameOf,
+  nextNumber,
+  priceOf,
+  readyFrom,
+  takePoints,
+  tellHandover,
+} from '#features/loyalty/handover/server/public.ts';
 import {
   confirmWish,
   findPayPassword,
@@ -8,201 +24,140 @@ import {
   spendConfirmation,
   takeTurn,
 } from '#features/people/program/server/public.ts';
-import { conflict, invalid, invalidField, unauthorized } from '#kit/kernel/errors.ts';
+import { type AppDraft, sellInApp } from '#features/selling/orders/server/public.ts';
+import type { InputOf } from '#kit/contract/endpoint.ts';
+import { conflict, invalid, unauthorized } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
-import { dayMs, minuteMs } from '#kit/kernel/time.ts';
-import { type Context, type Say, type StaffContext, sayFor } from '#kit/server/context.ts';
+import { minuteMs } from '#kit/kernel/time.ts';
+import { type Context, type StaffContext, sayFor } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { playerScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { PlayerSession } from '#kit/server/session.ts';
-import { type ExchangeSum, goodsText, isAbove } from '../rules/exchange-rules.ts';
-import {
-  type ExchangeRow,
-  insertExchange,
-  isServed,
-  linesOf,
-  type NewLine,
-  nextNumber,
-  takeGoodTurns,
-  writeExchange,
-} from './exchange-queries.ts';
-import { priceOf } from './order-handlers.ts';
-import { codeOf, hashOf } from './pickup-codes.ts';
-import {
-  assertLimits,
-  isLimited,
-  type PricedWish,
-  priceWish,
-  readShop,
-  type WishedLine,
-} from './price-wish.ts';
-import { payExchange, stockKey, tellExchange } from './settle-exchange.ts';
+import type { ownCalls } from '../contract/own.ts';
+import { isAbove } from '../rules/exchange-rules.ts';
+import { type PricedWish, priceWish, shortOf, type WishedLine } from './price-wish.ts';
 
 /** How long a member has to look at the phone. */
 const answerMs = 3 * minuteMs;
 
-const lineOf = ({
-  free: _,
-  perPlayer: _p,
-  perPlayerDay: _o,
-  perDay: _d,
-  barcode: _b,
-  ...line
-}: PricedWish['lines'][number]): NewLine => ({
-  ...line,
-  id: newId(),
-});
+type OnlineWish = InputOf<typeof ownCalls.exchangeGoods>;
 
-/** The row before anything was paid for it. */
-async function draftOf(
+/** Refuses what costs something else than was shown, or is above a limit, and keeps it so until the transaction ends. */
+async function agreedWish(
   tx: Tx,
-  { site, day, lines, sum }: PricedWish,
-  own: Pick<ExchangeRow, 'playerId' | 'way' | 'state'> & Partial<ExchangeRow>,
-  now: Date,
-): Promise<ExchangeRow> {
-  return {
-    tenantId: site.tenantId,
-    id: newId(now.getTime()),
-    createdAt: now,
-    number: await nextNumber(tx, now),
-    siteId: site.id,
-    day,
-    goods: goodsText(lines),
-    picture: lines[0]?.picture ?? null,
-    pieces: lines.reduce((total, { pieces }) => total + pieces, 0),
-    ...sum,
-    pointTransferId: null,
-    ticketTransferId: null,
-    orderId: null,
-    orderNumber: null,
-    codeHash: null,
-    waitsUntil: null,
-    remindedAt: null,
-    receiver: '',
-    phone: '',
-    address: '',
-    carrier: '',
-    trackingNumber: '',
-    reason: '',
-    step: null,
-    userId: null,
-    userName: null,
-    endedAt: null,
-    ...own,
-  };
-}
-
-/** From here on nobody else exchanges these goods, or spends what is this player's, until it is decided. */
-async function takeTurns(tx: Tx, { site, day, lines }: PricedWish, playerId: string): Promise<void> {
-  const { tenantId } = site;
-  await takeGoodTurns(
-    tx,
-    tenantId,
-    lines.filter(isLimited).map(({ goodId }) => goodId),
-  );
-  await assertLimits(tx, lines, { tenantId, playerId, day });
-}
-
-interface OnlineWish {
-  requestId: string;
-  fieldId: string;
-  variantId: string;
-  pieces: number;
-  way: 'pickup' | 'ship';
-  addressId?: string | undefined;
-  /** what the player was shown */
-  points: number;
-  tickets: number;
-  amountFen: number;
-}
-
-/** Who was shown another price has not agreed to this one. */
-function assertShown({ sum }: PricedWish, shown: ExchangeSum, say: Say): void {
-  const isSame =
-    sum.points === shown.points && sum.tickets === shown.tickets && sum.amountFen === shown.amountFen;
-  if (!isSame) throw conflict('exchange:error.priceChanged', { price: priceOf(sum, say) });
-}
-
-/** The exchange keeps a copy: an address may be changed or forgotten later. */
-async function destinationOf(
-  tx: Tx,
-  { way, addressId }: OnlineWish,
-  { playerId, shipping, now }: { playerId: string; shipping: boolean; now: Date },
-): Promise<Destination> {
-  if (way === 'pickup') return { receiver: '', phone: '', address: '' };
-  if (!shipping) throw conflict('exchange:error.noShipping');
-  if (!addressId) throw invalidField('addressId', 'exchange:error.address');
-  const { name, phone, region, street } = await takeAddress(tx, playerScope(playerId), addressId, now);
-  return { receiver: name, phone, address: `${region} ${street}` };
+  context: Context<PlayerSession>,
+  input: OnlineWish,
+): Promise<PricedWish & { destination: Destination }> {
+  const { playerId } = context.session;
+  const now = context.clock.now();
+  const { fieldId, variantId, pieces, points, tickets, amountFen } = input;
+  const wish = await priceWish(tx, { siteId: fieldId, lines: [{ variantId, pieces }], now });
+  const { sum, setting, site, day, lines } = wish;
+  // who was shown another price has not agreed to this one
+  if (sum.points !== points || sum.tickets !== tickets || sum.amountFen !== amountFen)
+    throw conflict('exchange:error.priceChanged', { price: priceOf(sum, sayFor(context)) });
+  const destination = await destinationOf(tx, input, { playerId, setting, now });
+  await holdLimits(tx, { tenantId: site.tenantId, playerId, day }, lines);
+  return { ...wish, destination };
 }
 
 /**
- * Where the password was typed for this very wish, that lets the money through too: the order of the core has a wish of
- * its own.
+ * Points ask by the merchant's limit. Where the password was typed for this very wish, that lets the money through too,
+ * which has a look at it of its own.
  */
-async function keepPassword(tx: Tx, wish: PricedWish, order: ExchangeRow, requestId: string, now: Date) {
-  const scope = playerScope(order.playerId);
-  const confirmed = await spendConfirmation(tx, scope, requestId, now);
-  if (confirmed && order.amountFen > 0) await confirmWish(tx, scope, order.id, now);
-  if (confirmed || !isAbove(wish.sum, wish.setting.passwordAbove)) return;
+async function keepPassword(
+  tx: Tx,
+  { sum, setting }: PricedWish,
+  { playerId, wishId, now }: { playerId: string; wishId: string; now: Date },
+): Promise<void> {
+  const scope = playerScope(playerId);
+  const confirmed = await spendConfirmation(tx, scope, wishId, now);
+  if (confirmed && sum.amountFen > 0) await confirmWish(tx, scope, wishId, now);
+  if (confirmed || !isAbove(sum, setting.passwordAbove)) return;
   if (await findPayPassword(tx, scope)) throw invalid('program:error.payPasswordPoints');
 }
 
-type Destination = Pick<ExchangeRow, 'receiver' | 'phone' | 'address'>;
-
-/** To be fetched by a code, or sent; not paid yet. */
-export async function draftReady(
+/** Keeps the pieces, takes points and tickets, and writes it down. All or nothing. */
+async function place(
   tx: Tx,
-  { secrets, clock }: Pick<Services, 'secrets' | 'clock'>,
-  wish: PricedWish,
-  own: { playerId: string; way: 'pickup' | 'ship' } & Destination,
-): Promise<ExchangeRow> {
-  const now = clock.now();
-  const draft = await draftOf(tx, wish, { ...own, state: 'ready' }, now);
-  if (own.way === 'ship') return draft;
-  return {
-    ...draft,
-    codeHash: hashOf(secrets, codeOf(secrets, draft.id)),
-    waitsUntil: new Date(now.getTime() + wish.setting.pickupDays * dayMs),
-  };
+  { storeId, ...wish }: PricedWish,
+  given: Parameters<typeof draftHandover>[1],
+  now: Date,
+): Promise<HandoverRow> {
+  const { row, lines } = draftHandover(wish, given, now);
+  await keepPieces(tx, row, { storeId, lines, at: now });
+  const placed = { ...row, ...(await takePoints(tx, row, now)) };
+  await insertHandover(tx, placed, lines);
+  await tellHandover(tx, placed);
+  return placed;
 }
 
-/** Pays a draft and writes it down. */
-export async function placeDraft(
+/** For points and tickets alone: paid at once, to be fetched or sent. */
+export async function placeReady(
   tx: Tx,
-  services: Services,
+  services: Pick<Services, 'secrets' | 'clock'>,
   wish: PricedWish,
-  draft: ExchangeRow,
-): Promise<ExchangeRow> {
-  const paid = { ...draft, ...(await payExchange(tx, services, draft, wish)) };
-  const { tenantId, ...values } = paid;
-  await insertExchange(tx, tenantId, values, wish.lines.map(lineOf));
-  await tellExchange(tx, paid);
-  return paid;
+  own: { playerId: string } & Destination,
+): Promise<HandoverRow> {
+  const now = services.clock.now();
+  const { tenantId } = wish.site;
+  const id = newId(now.getTime());
+  const ready = await readyFrom(tx, services, { tenantId, id, way: own.way }, now);
+  const given = { id, number: await nextNumber(tx, now), kind: 'exchange' as const, ...own, ...ready };
+  return place(tx, wish, given, now);
 }
 
-/** On the phone: paid at once, to be fetched or sent. */
-export async function exchangeOnline(
-  context: Context<PlayerSession>,
-  input: OnlineWish,
-): Promise<ExchangeRow> {
-  const { session, services, clock } = context;
-  const { playerId } = session;
-  const { variantId, pieces, way } = input;
-  return context.db.transaction(async (tx) => {
-    const now = clock.now();
-    if (!(await holdPlayer(tx, playerId))) throw unauthorized();
-    await takeTurn(tx, playerId);
-    const wish = await priceWish(tx, { siteId: input.fieldId, lines: [{ variantId, pieces }], now });
-    assertShown(wish, input, sayFor(context));
-    const { shipping } = wish.setting;
-    const destination = await destinationOf(tx, input, { playerId, shipping, now });
-    await takeTurns(tx, wish, playerId);
-    const draft = await draftReady(tx, services, wish, { playerId, way, ...destination });
-    await keepPassword(tx, wish, draft, input.requestId, now);
-    return placeDraft(tx, services, wish, draft);
+/** The part that is money is an order like any other: pieces are kept and points are gone while it can be paid. */
+export const moneyOf = (
+  { lines, sum }: Pick<PricedWish, 'sum'> & { lines: readonly Parameters<typeof itemOf>[0][] },
+  keepPrice: NonNullable<AppDraft['keepPrice']>,
+): AppDraft => ({
+  kind: 'goods',
+  amount: sum.amountFen,
+  items: lines.filter(({ amountFen }) => amountFen > 0).map(itemOf),
+  fulfilment: { name: fulfilmentOf.exchange, plan: {} },
+  settlesTo: 'earnings',
+  keepPrice,
+});
+const itemOf = (line: { goodName: string; variantName: string; pieces: number; amountFen: number }) => ({
+  name: nameOf(line),
+  quantity: line.pieces,
+  amount: line.amountFen,
+});
+
+const sellOnline = (context: Context<PlayerSession>, input: OnlineWish) => {
+  const { requestId, payWay = 'balance', ...rest } = input;
+  const { playerId } = context.session;
+  const sale = { fieldId: input.fieldId, payWay, requestId, wish: { ...rest, payWay } };
+  return sellInApp(context, sale, async (tx) => {
+    const now = context.clock.now();
+    const { destination, ...wish } = await agreedWish(tx, context, input);
+    await keepPassword(tx, wish, { playerId, wishId: requestId, now });
+    return moneyOf(wish, async (inner, orderId, orderNumber) => {
+      const given = { id: newId(now.getTime()), number: await nextNumber(inner, now), orderId, orderNumber };
+      await place(
+        inner,
+        wish,
+        { ...given, kind: 'exchange', state: 'unpaid', playerId, ...destination },
+        now,
+      );
+    });
   });
+};
+
+/** On the phone: to be fetched or sent. What costs money as well is an order to be paid. */
+export async function exchangeOnline(context: Context<PlayerSession>, input: OnlineWish) {
+  const { services, clock, session } = context;
+  const { playerId } = session;
+  if (input.amountFen > 0) return { order: await sellOnline(context, input) };
+  const row = await context.db.transaction(async (tx) => {
+    if (!(await holdPlayer(tx, playerId))) throw unauthorized();
+    const { destination, ...wish } = await agreedWish(tx, context, input);
+    await keepPassword(tx, wish, { playerId, wishId: input.requestId, now: clock.now() });
+    return placeReady(tx, services, wish, { playerId, ...destination });
+  });
+  return { row };
 }
 
 /** At the counter: it waits for the member's word, and nothing is taken before. */
@@ -211,57 +166,25 @@ export async function askAtCounter(
   { session, clock }: StaffContext,
   { player, scan }: { player: { id: string }; scan: ScanRow },
   { fieldId, lines }: { fieldId: string; lines: readonly WishedLine[] },
-): Promise<ExchangeRow> {
+): Promise<HandoverRow> {
   const now = clock.now();
-  await takeTurn(tx, player.id);
+  const playerId = player.id;
+  await takeTurn(tx, playerId);
   if (await isServed(tx, scan)) throw conflict('exchange:error.usedCode');
   const wish = await priceWish(tx, { siteId: fieldId, lines, now });
-  const short = wish.lines.find(({ pieces, free }) => pieces > free);
-  if (short) throw conflict('exchange:error.short', { name: short.goodName, count: Math.max(0, short.free) });
-  const { tenantId } = wish.site;
-  await assertLimits(tx, wish.lines, { tenantId, playerId: player.id, day: wish.day });
-  const order = await draftOf(
-    tx,
+  const short = shortOf(wish);
+  if (short) throw short;
+  await assertLimits(tx, { tenantId: wish.site.tenantId, playerId, day: wish.day }, wish.lines);
+  const drafted = draftHandover(
     wish,
     {
-      playerId: player.id,
-      way: 'counter',
-      state: 'asked',
-      step: scan.step,
-      waitsUntil: new Date(now.getTime() + answerMs),
-      userId: session.userId,
-      userName: session.name,
+      ...{ id: newId(now.getTime()), number: await nextNumber(tx, now), kind: 'exchange', playerId },
+      ...{ way: 'counter', state: 'asked', step: scan.step, waitsUntil: new Date(now.getTime() + answerMs) },
+      ...{ userId: session.userId, userName: session.name },
     },
     now,
   );
-  const { tenantId: _, ...values } = order;
-  await insertExchange(tx, tenantId, values, wish.lines.map(lineOf));
-  await tellExchange(tx, order);
-  return order;
-}
-
-/** The member said yes in time: paid at the prices that were shown, and handed out. */
-export async function settleAtCounter(tx: Tx, services: Services, order: ExchangeRow): Promise<void> {
-  const now = services.clock.now();
-  const lines = await linesOf(tx, order);
-  const { store, site } = await readShop(tx, order.siteId);
-  if (!store) throw conflict('exchange:error.closed');
-  // limits as they are now; what a piece costs was agreed upon
-  const wish = await priceWish(tx, {
-    siteId: site.id,
-    lines: lines.map(({ variantId, pieces }) => ({ variantId, pieces })),
-    now,
-  });
-  await takeTurns(tx, { ...wish, day: order.day }, order.playerId);
-  const paid = await payExchange(tx, services, order, { storeId: store.id, lines });
-  await handOut(tx, {
-    tenantId: order.tenantId,
-    key: stockKey(order.id),
-    note: order.number,
-    userId: order.userId,
-    userName: order.userName,
-    at: now,
-  });
-  await writeExchange(tx, order, { ...paid, state: 'done', waitsUntil: null, endedAt: now });
-  await tellExchange(tx, order);
+  await insertHandover(tx, drafted.row, drafted.lines);
+  await tellHandover(tx, drafted.row);
+  return drafted.row;
 }

@@ -1,4 +1,5 @@
 import { tenantName } from '#features/base/accounts/server/public.ts';
+import { leftFor, nextToFetch, priceOf, readShop } from '#features/loyalty/handover/server/public.ts';
 import {
   countShopGoods,
   pageShopGoods,
@@ -6,16 +7,13 @@ import {
   readShopGood,
   shopClasses,
 } from '#features/loyalty/stock/server/public.ts';
+import { payWaysAt } from '#features/selling/orders/server/public.ts';
 import { AppError, missing } from '#kit/kernel/errors.ts';
 import { siteDay } from '#kit/kernel/site-day.ts';
 import { type Handlers, sayFor } from '#kit/server/context.ts';
 import { asPage } from '#kit/server/page-rows.ts';
 import type { ownCalls } from '../contract/own.ts';
-import { leftOf } from '../rules/exchange-rules.ts';
-import { countTaken } from './exchange-queries.ts';
-import { priceOf } from './order-handlers.ts';
-import { isLimited, priceWish, readOwned, readShop, refusalOf } from './price-wish.ts';
-import { nextToFetch } from './waiting-queries.ts';
+import { priceWish, readOwned, refusalOf } from './price-wish.ts';
 
 type Calls = Pick<
   typeof ownCalls,
@@ -25,7 +23,7 @@ type Calls = Pick<
 /** The shelf of a shop, as players see it. */
 export const storeHandlers: Handlers<Calls> = {
   async readExchangeStore({ db, session, clock }, { fieldId }) {
-    const { site, store, setting } = await readShop(db.read, fieldId);
+    const { site, store, setting, open } = await readShop(db.read, fieldId);
     const { tenantId } = site;
     const player = session?.kind === 'player' ? session : undefined;
     const now = clock.now();
@@ -41,7 +39,7 @@ export const storeHandlers: Handlers<Calls> = {
       fieldId,
       fieldName: site.name,
       merchantName: merchantName ?? '',
-      open: store !== undefined && setting.open && site.enabled,
+      open,
       ...{ rules, banner, pickupDays, shipping, own, ...classes },
     };
   },
@@ -72,10 +70,8 @@ export const storeHandlers: Handlers<Calls> = {
     // what costs money alone is bought, not exchanged
     if (!good || good.pricePoints + good.priceTickets === 0) throw missing('exchange:error.offShelf');
     const playerId = session?.kind === 'player' ? session.playerId : undefined;
-    const left =
-      playerId && isLimited(good)
-        ? leftOf(good, await countTaken(db.read, { tenantId, goodId, playerId, day: siteDay(site, now) }))
-        : null;
+    const day = siteDay(site, now);
+    const left = playerId ? await leftFor(db.read, { tenantId, playerId, day }, good) : null;
     const { id, variants, ...shown } = good;
     return {
       ...shown,
@@ -100,15 +96,26 @@ export const storeHandlers: Handlers<Calls> = {
         lines: [{ variantId, pieces }],
         now: clock.now(),
       });
-      const refusal = await refusalOf(db.read, wish, session.playerId);
+      const { sum, site } = wish;
+      const [refusal, { purse, payWays }] = await Promise.all([
+        refusalOf(db.read, wish, session.playerId),
+        payWaysAt(context, session, { tenantId: site.tenantId, siteId: site.id }),
+      ]);
+      const { balanceFen } = purse;
+      const ways = payWays.filter((way) => way !== 'balance' || balanceFen >= sum.amountFen);
       return {
-        price: priceOf(wish.sum, say),
-        ...wish.sum,
+        price: priceOf(sum, say),
+        ...sum,
+        balanceFen,
+        payWays: sum.amountFen > 0 ? ways : [],
         refusal: refusal ? say(refusal.key, refusal.params) : null,
       };
     } catch (error) {
       if (error instanceof AppError && error.kind === 'conflict')
-        return { price: '', points: 0, tickets: 0, amountFen: 0, refusal: say(error.key, error.params) };
+        return {
+          ...{ price: '', points: 0, tickets: 0, amountFen: 0, balanceFen: 0, payWays: [] },
+          refusal: say(error.key, error.params),
+        };
       throw error;
     }
   },

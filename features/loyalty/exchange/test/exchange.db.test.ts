@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
 import { addressesContract } from '#features/base/addresses/contract.ts';
+import { handoverContract as goods } from '#features/loyalty/handover/contract.ts';
+import { expireHandovers } from '#features/loyalty/handover/server/expire-handovers.ts';
+import { remindPickups } from '#features/loyalty/handover/server/remind-pickups.ts';
 import { prove } from '#features/money/ledger/server/public.ts';
 import { expectBooksRight } from '#features/money/ledger/test/books.ts';
 import { secondSite } from '#features/people/members/test/hall.ts';
@@ -15,8 +18,6 @@ import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts
 import { soon } from '#kit/server/testing/patience.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { exchangeContract as calls } from '../contract.ts';
-import { expireExchanges } from '../server/expire-exchanges.ts';
-import { remindPickups } from '../server/remind-pickups.ts';
 import { exchangeStage, siteId, storeId } from './stage.ts';
 
 let server: TestServer;
@@ -32,10 +33,10 @@ afterAll(async () => {
   await server.close();
 });
 
-type Setting = InputOf<typeof calls.saveExchangeSetting>;
+type Setting = InputOf<typeof goods.saveStoreSetting>;
 const usual: Setting = { open: true, pickupDays: 7, shipping: true, passwordAbove: 1000 };
 const set = async (changes: Partial<Setting> = {}) =>
-  (await server.logIn('merchant')).call(calls.saveExchangeSetting, { ...usual, ...changes });
+  (await server.logIn('merchant')).call(goods.saveStoreSetting, { ...usual, ...changes });
 
 const freeAndKept = async (variantId: string) => {
   const level = await stage.levelOf(storeId, variantId);
@@ -57,44 +58,40 @@ describe('an exchange to be fetched', () => {
     const { id } = await stage.take(client, good.variantId, { pieces: 2 });
     expect(await stage.own(client)).toMatchObject({ points: 50, tickets: 10 });
     expect(await freeAndKept(good.variantId)).toEqual([1, 2]);
-    const { code, state, price } = await client.call(calls.readOwnExchange, { id });
+    const { code, state, price } = await client.call(goods.readOwnHandover, { id });
     expect([state, price]).toEqual(['ready', '200 points + 40 tickets']);
 
     const stranger = await server.as('merchant2');
-    expect(await refusalOf(stranger.call(calls.handOutExchange, { code: code! }))).toBe(
-      'exchange:error.noCode',
+    expect(await refusalOf(stranger.call(goods.handOut, { code: code! }))).toBe('handover:error.noCode');
+    const elsewhere = await hireStaff(server, merchant, ['handover.handOut'], [secondSite]);
+    expect(await refusalOf(elsewhere.client.call(goods.handOut, { code: code! }))).toBe(
+      'handover:error.noCode',
     );
-    const elsewhere = await hireStaff(server, merchant, ['exchange.handOut'], [secondSite]);
-    expect(await refusalOf(elsewhere.client.call(calls.handOutExchange, { code: code! }))).toBe(
-      'exchange:error.noCode',
-    );
-    expect(await merchant.call(calls.readExchangeByCode, { code: code! })).toMatchObject({ id, pieces: 2 });
-    await merchant.call(calls.handOutExchange, { code: code! });
+    expect(await merchant.call(goods.readByCode, { code: code! })).toMatchObject({ id, pieces: 2 });
+    await merchant.call(goods.handOut, { code: code! });
     expect(await freeAndKept(good.variantId)).toEqual([1, 0]);
-    expect(await refusalOf(merchant.call(calls.handOutExchange, { code: code!.slice(3) }))).toBe(
-      'exchange:error.over.done',
+    expect(await refusalOf(merchant.call(goods.handOut, { code: code!.slice(3) }))).toBe(
+      'handover:error.over.done',
     );
-    expect(await client.call(calls.readOwnExchange, { id })).toMatchObject({ state: 'done', code: null });
-    expect(await refusalOf(client.call(calls.cancelOwnExchange, { id }))).toBe('exchange:error.over.done');
+    expect(await client.call(goods.readOwnHandover, { id })).toMatchObject({ state: 'done', code: null });
+    expect(await refusalOf(client.call(goods.cancelOwn, { id }))).toBe('handover:error.over.done');
   });
 
   it('gives everything back once when it is cancelled, by the player or by staff', async () => {
     const good = await stage.good(2);
     const { client } = await stage.member(100);
     const { id } = await stage.take(client, good.variantId);
-    await client.call(calls.cancelOwnExchange, { id });
+    await client.call(goods.cancelOwn, { id });
     expect((await stage.own(client)).points).toBe(100);
     expect(await freeAndKept(good.variantId)).toEqual([2, 0]);
-    expect(await refusalOf(client.call(calls.cancelOwnExchange, { id }))).toBe(
-      'exchange:error.over.cancelled',
-    );
+    expect(await refusalOf(client.call(goods.cancelOwn, { id }))).toBe('handover:error.over.cancelled');
 
     const second = await stage.take(client, good.variantId);
     const tried = await Promise.all([
-      refusalOf(client.call(calls.cancelOwnExchange, { id: second.id })),
-      refusalOf(merchant.call(calls.cancelExchange, { id: second.id, reason: 'broken' })),
+      refusalOf(client.call(goods.cancelOwn, { id: second.id })),
+      refusalOf(merchant.call(goods.cancelExchange, { id: second.id, reason: 'broken' })),
     ]);
-    expect(tried.toSorted()).toEqual(['done', 'exchange:error.over.cancelled']);
+    expect(tried.toSorted()).toEqual(['done', 'handover:error.over.cancelled']);
     expect((await stage.own(client)).points).toBe(100);
   });
 
@@ -111,7 +108,7 @@ describe('an exchange to be fetched', () => {
     expect(asked).toMatchObject({ price: '200 points', points: 200, refusal: expect.stringContaining('1') });
     const none = await stage.good(0);
     await set({ open: false });
-    expect(await refusalOf(stage.take(client, good.variantId))).toBe('exchange:error.closed');
+    expect(await refusalOf(stage.take(client, good.variantId))).toBe('handover:error.closed');
     await set();
     const rich = await stage.member(1000);
     expect(await refusalOf(stage.take(rich.client, none.variantId))).not.toBe('done');
@@ -141,7 +138,7 @@ describe('an exchange to be fetched', () => {
     const { client } = await stage.member(1000);
     const tried = await Promise.all([1, 2, 3, 4].map(() => refusalOf(stage.take(client, own.variantId))));
     expect(tried.filter((outcome) => outcome === 'done')).toHaveLength(2);
-    expect(tried).toContain('exchange:error.limit');
+    expect(tried).toContain('handover:error.perPlayer');
     const shown = { fieldId: siteId, goodId: own.id };
     expect((await client.call(calls.readStoreGood, shown)).left).toBe(0);
 
@@ -175,33 +172,38 @@ describe('a part that is money', () => {
     // the money earns points, which go with its refund
     const has = (own: object) => expect.poll(() => stage.own(client), soon).toMatchObject(own);
     await has({ points: 23, balanceFen: 200 });
-    await client.call(calls.cancelOwnExchange, { id });
+    await client.call(goods.cancelOwn, { id });
     await has({ points: 30, balanceFen: 500 });
   });
 
-  it('goes back with the goods or after them, not while they wait', async () => {
+  it('is an order: a part of it may go back alone, all of it takes goods and points along', async () => {
     const good = await stage.good(3, { pricePoints: 10, priceFen: 300 });
     const { client, playerId } = await stage.member(30);
     await stage.hall.topUp(playerId, 700);
-    const balance = async () => (await stage.own(client)).balanceFen;
-    const { id } = await stage.take(client, good.variantId);
-    const [paid] = await server.services.db.raw<[{ number: string }]>`
-      select order_number as number from exchange_order where id = ${id}`;
-    const refund = (amount?: number) =>
+    const { id, order } = await stage.take(client, good.variantId);
+    expect(order).toMatchObject({ state: 'fulfilled', amount: 300 });
+    const refund = async (amount?: number) =>
       refusalOf(
         merchant.call(ordersContract.refundByNumber, {
-          orderNumber: paid.number,
+          orderNumber: order!.orderNumber,
           reason: 'complaint',
           ...(amount && { amount }),
         }),
       );
-    expect(await refund()).toBe('exchange:error.cancelInstead');
-    expect(await balance()).toBe(400);
-    // a part is a courtesy, and the rest comes with the cancellation: never more than was paid
     expect(await refund(100)).toBe('done');
-    expect(await refund(200)).toBe('exchange:error.cancelInstead');
-    await client.call(calls.cancelOwnExchange, { id });
-    expect(await balance()).toBe(700);
+    expect((await client.call(goods.readOwnHandover, { id })).state).toBe('ready');
+    expect(await refund()).toBe('done');
+    expect((await client.call(goods.readOwnHandover, { id })).state).toBe('refunded');
+    await expect.poll(() => stage.own(client), soon).toMatchObject({ points: 30, balanceFen: 700 });
+    expect(await freeAndKept(good.variantId)).toEqual([3, 0]);
+    expect(await refund()).toBe('orders:error.alreadyRefunded');
+    // a part first, and the rest with the cancellation: never more than was paid
+    const second = await stage.take(client, good.variantId);
+    const orderNumber = second.order!.orderNumber;
+    await merchant.call(ordersContract.refundByNumber, { orderNumber, reason: 'sorry', amount: 100 });
+    await client.call(goods.cancelOwn, { id: second.id });
+    await expect.poll(() => stage.own(client), soon).toMatchObject({ points: 30, balanceFen: 700 });
+    expect((await client.call(goods.readOwnHandover, { id: second.id })).state).toBe('cancelled');
     expect(await freeAndKept(good.variantId)).toEqual([3, 0]);
   });
 });
@@ -211,7 +213,7 @@ describe('an exchange to be sent', () => {
     const good = await stage.good(2);
     const { client } = await stage.member(200);
     expect(await refusalOf(stage.take(client, good.variantId, { way: 'ship' }))).toBe(
-      'exchange:error.address',
+      'handover:error.address',
     );
     const written = { name: 'Lin', phone: '13900000001', region: 'Shanghai', street: 'Road 1' };
     const { id: addressId } = await client.call(addressesContract.saveAddress, written);
@@ -219,25 +221,25 @@ describe('an exchange to be sent', () => {
     const to = { way: 'ship', addressId } as const;
     expect(await refusalOf(stage.take(other.client, good.variantId, to))).toBe('addresses:error.gone');
     const { id } = await stage.take(client, good.variantId, to);
-    expect(await client.call(calls.readOwnExchange, { id })).toMatchObject({
+    expect(await client.call(goods.readOwnHandover, { id })).toMatchObject({
       code: null,
       receiver: 'Lin',
       phone: '13900000001',
       address: 'Shanghai Road 1',
     });
     const parcel = { id, carrier: '顺丰', trackingNumber: 'SF10001' };
-    await merchant.call(calls.shipExchange, parcel);
-    expect(await refusalOf(merchant.call(calls.shipExchange, { ...parcel, carrier: '中通' }))).toBe(
-      'exchange:error.over.shipped',
+    await merchant.call(goods.ship, parcel);
+    expect(await refusalOf(merchant.call(goods.ship, { ...parcel, carrier: '中通' }))).toBe(
+      'handover:error.over.shipped',
     );
-    expect(await client.call(calls.readOwnExchange, { id })).toMatchObject({
+    expect(await client.call(goods.readOwnHandover, { id })).toMatchObject({
       state: 'shipped',
       carrier: '顺丰',
       trackingNumber: 'SF10001',
     });
     expect(await freeAndKept(good.variantId)).toEqual([1, 0]);
     await set({ shipping: false });
-    expect(await refusalOf(stage.take(client, good.variantId, to))).toBe('exchange:error.noShipping');
+    expect(await refusalOf(stage.take(client, good.variantId, to))).toBe('handover:error.noShipping');
     await set();
   });
 });
@@ -290,7 +292,7 @@ describe('at the counter', () => {
     const again = await staff.call(calls.askExchange, { code, fieldId: siteId, lines });
     await client.call(calls.confirmExchange, { id: again.id });
     expect(await refusalOf(staff.call(calls.withdrawExchange, { id: again.id }))).toBe(
-      'exchange:error.over.done',
+      'handover:error.over.done',
     );
     expect((await stage.own(client)).points).toBe(200);
     expect(await freeAndKept(good.variantId)).toEqual([2, 0]);
@@ -309,7 +311,7 @@ describe('at the counter', () => {
     expect(await refusalOf(client.call(calls.confirmExchange, { id: late.id }))).toBe(
       'exchange:error.askedOver',
     );
-    await expireExchanges(server.services);
+    await expireHandovers(server.services);
     const staff = await server.logIn('merchant');
     expect(await staff.call(calls.readAskedAtCounter, { id: late.id })).toMatchObject({ state: 'expired' });
     expect((await stage.own(client)).points).toBe(300);
@@ -356,7 +358,7 @@ describe('what nobody fetches', () => {
     await remindPickups(server.services);
     expect(told()).toEqual([]);
     server.clock.forward(dayMs);
-    await expireExchanges(server.services);
+    await expireHandovers(server.services);
     await Promise.all([remindPickups(server.services), remindPickups(server.services)]);
     await remindPickups(server.services);
     expect(told()).toEqual([
@@ -368,17 +370,15 @@ describe('what nobody fetches', () => {
     ]);
     const later = await stage.clientOf(playerId);
     expect((await stage.own(later)).waiting).toMatchObject({ id, goods: `${good.name} ×1` });
-    const { state, code } = await later.call(calls.readOwnExchange, { id });
+    const { state, code } = await later.call(goods.readOwnHandover, { id });
     expect(state).toBe('ready');
     server.clock.forward(dayMs + minuteMs);
-    await Promise.all([expireExchanges(server.services), expireExchanges(server.services)]);
+    await Promise.all([expireHandovers(server.services), expireHandovers(server.services)]);
     const last = await stage.clientOf(playerId);
-    expect(await last.call(calls.readOwnExchange, { id })).toMatchObject({ state: 'expired', code: null });
+    expect(await last.call(goods.readOwnHandover, { id })).toMatchObject({ state: 'expired', code: null });
     expect(await stage.own(last)).toMatchObject({ points: 100, waiting: null });
     const staff = await server.logIn('merchant');
-    expect(await refusalOf(staff.call(calls.handOutExchange, { code: code! }))).toBe(
-      'exchange:error.over.expired',
-    );
+    expect(await refusalOf(staff.call(goods.handOut, { code: code! }))).toBe('handover:error.over.expired');
     await set();
   });
 });
@@ -404,11 +404,11 @@ it('the proofs see an exchange that says otherwise than the books, the stock and
     return checks.filter(({ holds }) => !holds).map(({ name }) => name);
   };
   expect(await wrong()).toEqual([]);
-  await db.raw`update exchange_order set points = points + 1 where state = 'done' and points > 0`;
-  expect(await wrong()).toEqual(expect.arrayContaining(['exchangesMatchLines', 'exchangesMatchBooks']));
-  await db.raw`update exchange_order set points = points - 1 where state = 'done' and points > 0`;
-  await db.raw`update exchange_order set state = 'ready' where state = 'shipped'`;
-  expect(await wrong()).toContain('exchangesMatchStock');
-  await db.raw`update exchange_order set state = 'shipped' where state = 'ready' and carrier <> ''`;
+  await db.raw`update handover set points = points + 1 where state = 'done' and points > 0`;
+  expect(await wrong()).toEqual(expect.arrayContaining(['handoversMatchLines', 'handoversMatchBooks']));
+  await db.raw`update handover set points = points - 1 where state = 'done' and points > 0`;
+  await db.raw`update handover set state = 'ready' where state = 'shipped'`;
+  expect(await wrong()).toContain('handoversMatchStock');
+  await db.raw`update handover set state = 'shipped' where state = 'ready' and carrier <> ''`;
   expect(await wrong()).toEqual([]);
 });

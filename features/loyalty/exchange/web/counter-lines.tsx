@@ -1,12 +1,13 @@
 import { ActionIcon, Text, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { mostPieces } from '#features/loyalty/handover/contract.ts';
+import { nameOf } from '#features/loyalty/handover/web/public.ts';
 import { useCall } from '#kit/ui/api.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { ThingPicture } from '#kit/ui/thing-picture.tsx';
-import { type CounterGood, exchangeContract, mostPieces } from '../contract.ts';
+import { type CounterGood, exchangeContract } from '../contract.ts';
 import type { WantedGood } from '../rules/counter-rules.ts';
-import { nameOf } from '../rules/exchange-rules.ts';
 import classes from './exchange.module.css';
 
 /** A scanner is done long before. */

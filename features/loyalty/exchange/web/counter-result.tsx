@@ -1,11 +1,11 @@
 import { Button, Loader, Paper, Text, Title } from '@mantine/core';
+import { ScanBox } from '#features/loyalty/handover/web/public.ts';
 import { useAct } from '#kit/ui/api.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { Loaded } from '#kit/ui/loaded.tsx';
 import { type AskedExchange, exchangeContract } from '../contract.ts';
 import classes from './exchange.module.css';
-import { ScanBox } from './scan-box.tsx';
 
 /** Not every network lets sockets through, and somebody stands at the counter. */
 const askEveryMs = 3000;
@@ -28,7 +28,7 @@ export function CounterResult({ id, ...props }: Props) {
   );
 }
 
-const outcomes = ['asked', 'done', 'refused', 'cancelled'] as const;
+const outcomes = ['asked', 'unpaid', 'done', 'refused', 'cancelled'] as const;
 
 function Said({ asked, onNext, onChange, onScan }: Omit<Props, 'id'> & { asked: AskedExchange }) {
   const t = useText();
@@ -38,7 +38,7 @@ function Said({ asked, onNext, onChange, onScan }: Omit<Props, 'id'> & { asked: 
   return (
     <Paper withBorder maw={560}>
       <div className={classes.result} role="status" data-state={state}>
-        {state === 'asked' ? (
+        {state === 'asked' || state === 'unpaid' ? (
           <Loader size={44} />
         ) : (
           <Icon name={state === 'done' ? 'circle-check' : 'alert-triangle'} size={44} />
@@ -57,15 +57,15 @@ function Said({ asked, onNext, onChange, onScan }: Omit<Props, 'id'> & { asked: 
             {t('exchange:counter.withdraw')}
           </Button>
         ) : (
-          <Button onClick={onNext}>{t('exchange:counter.next')}</Button>
+          state !== 'unpaid' && <Button onClick={onNext}>{t('exchange:counter.next')}</Button>
         )}
-        {state !== 'asked' && state !== 'done' && (
+        {state !== 'asked' && state !== 'unpaid' && state !== 'done' && (
           <Button variant="subtle" onClick={() => onChange(state === 'cancelled')}>
             {t('exchange:counter.change')}
           </Button>
         )}
         {/* while the member is asked nothing else is begun: what they say yes to is handed over here */}
-        {state !== 'asked' && (
+        {state !== 'asked' && state !== 'unpaid' && (
           <div className={classes.scanNext}>
             <ScanBox label={t('exchange:counter.scanNext')} onText={onScan} />
           </div>

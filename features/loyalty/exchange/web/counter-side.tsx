@@ -54,10 +54,9 @@ function lackOf(
   const short = lines.find(({ pieces, free }) => pieces > free);
   if (short) return t('exchange:error.short', { name: short.goodName, count: Math.max(0, short.free) });
   if (!member) return undefined;
-  const { points, tickets, amountFen } = sumOfLines(lines);
+  const { points, tickets } = sumOfLines(lines);
   if (points > member.points) return t('points:error.tooFew.point');
   if (tickets > member.tickets) return t('points:error.tooFew.ticket');
-  if (amountFen > member.balanceFen) return t('exchange:error.balance');
   return undefined;
 }
 
@@ -85,7 +84,7 @@ function Member({ member }: { member: CounterMember }) {
       </Title>
       <KeyValue
         rows={[
-          ...(phone ? [{ label: t('exchange:field.phone'), value: phone }] : []),
+          ...(phone ? [{ label: t('handover:field.phone'), value: phone }] : []),
           { label: t('exchange:field.points'), value: points.toLocaleString() },
           { label: t('exchange:field.tickets'), value: tickets.toLocaleString() },
           { label: t('exchange:field.balanceFen'), value: <Money fen={balanceFen} /> },

@@ -1,6 +1,7 @@
 import { Paper, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { siteSource } from '#features/base/sites/web/public.ts';
+import { ScanBox } from '#features/loyalty/handover/web/public.ts';
 import { failureMessage, useAct } from '#kit/ui/api.ts';
 import { useCurrentSite } from '#kit/ui/current-site.ts';
 import { deviceStorage } from '#kit/ui/device-storage.ts';
@@ -11,7 +12,6 @@ import { CounterLines, FoundGoods } from './counter-lines.tsx';
 import { CounterResult } from './counter-result.tsx';
 import { CounterSide } from './counter-side.tsx';
 import classes from './exchange.module.css';
-import { ScanBox } from './scan-box.tsx';
 import { useCounter } from './use-counter.ts';
 
 /** A counter stands at one shop for years. */

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { openHandOut } from '#features/loyalty/handover/web/public.ts';
 import { isMemberCode } from '#features/people/program/web/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { isCode, plainCode } from '#kit/kernel/typed-code.ts';
@@ -7,7 +8,6 @@ import { client } from '#kit/ui/client.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { type CounterGood, exchangeContract } from '../contract.ts';
 import { readScan, type WantedGood, withOne, withPieces } from '../rules/counter-rules.ts';
-import { openHandOut } from './hand-out.tsx';
 
 const { readCounterMember, findCounterGoods } = exchangeContract;
 export type CounterMember = OutputOf<typeof readCounterMember> & { code: string };
@@ -44,7 +44,8 @@ export function useCounter(fieldId: string) {
     const [only] = named;
     if (named.length === 1 && only) add(only);
     else if (only) setFound(named);
-    else if (isCode(plainCode(text))) setProblem(t('exchange:counter.otherCode'));
+    // a pick-up code without the sign that scanners know it by
+    else if (isCode(plainCode(text))) await handOut(text);
     else setProblem(t('exchange:counter.unknown', { code: text }));
   };
   const take = async (text: string) => {

@@ -1,10 +1,14 @@
 import { z } from 'zod';
+import {
+  chosenWay,
+  goodsPayWay,
+  mostPieces,
+  ownHandoverChanged,
+} from '#features/loyalty/handover/contract.ts';
 import { preparedOrder } from '#features/selling/orders/contract.ts';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
 import {
-  choiceOf,
   id,
-  instant,
   int,
   moneyFen,
   pageInput,
@@ -13,7 +17,7 @@ import {
   signedFen,
   wholePhone,
 } from '#kit/contract/schemas.ts';
-import { base, delivery, goodsOrdersChanged, goodsState, mostPieces, shopPayWays } from './kinds.ts';
+import { base } from './kinds.ts';
 
 const rate = { max: 240, windowSeconds: 60 };
 
@@ -22,6 +26,8 @@ const shelfGood = z.object({
   name: z.string(),
   picture: picture().nullable(),
   priceFen: moneyFen(),
+  /** the same in words, as the shelf shows it */
+  price: z.string(),
   /** pieces that can be had there now */
   free: z.int(),
 });
@@ -109,7 +115,7 @@ export const ownCalls = {
     access: 'player',
     input: z.object({ fieldId: id() }),
     output: z.object({ ...place, lines: z.array(cartLine), ...priceFields, pieces: z.int() }),
-    refreshedBy: [goodsOrdersChanged],
+    refreshedBy: [ownHandoverChanged],
     summary: 'The player’s cart at a shop, with what it costs there now',
   }),
   setCartLine: defineEndpoint({
@@ -139,7 +145,7 @@ export const ownCalls = {
       ...priceFields,
       balanceFen: moneyFen(),
       /** the first is the usual one */
-      payWays: z.array(choiceOf('play:payWay', shopPayWays)),
+      payWays: z.array(goodsPayWay()),
       /** where it is handed out */
       counter: z.object({
         name: z.string(),
@@ -147,7 +153,9 @@ export const ownCalls = {
         contactNumber: wholePhone('published').nullable(),
       }),
       /** how long it is kept there */
-      pickUpDays: z.int(),
+      pickupDays: z.int(),
+      /** the merchant sends goods, too */
+      shipping: z.boolean(),
       addresses: z.array(receiver.extend({ id: z.string() })),
     }),
     summary: 'What an order would cost, how it may be paid and where it may go',
@@ -162,43 +170,17 @@ export const ownCalls = {
     input: z.object({
       fieldId: id(),
       ...direct,
-      delivery: delivery(),
+      way: chosenWay(),
       /** needed where it is sent */
       addressId: id().optional(),
-      payWay: choiceOf('play:payWay', shopPayWays),
+      payWay: goodsPayWay(),
       /** what the player was shown: where it costs something else now, nothing is ordered */
       totalFen: moneyFen(1),
       requestId: id().optional(),
     }),
     output: preparedOrder,
-    emits: [goodsOrdersChanged],
+    emits: [ownHandoverChanged],
     summary:
       'A player orders what is in the cart, or one thing; the server decides the price and keeps the pieces',
-  }),
-  readOwnGoods: defineEndpoint({
-    method: 'GET',
-    path: `${base}/player/orderGoods`,
-    access: 'player',
-    input: z.object({ orderNumber: z.string().regex(/^\d{1,20}$/) }),
-    output: z.object({
-      state: goodsState(),
-      delivery: delivery(),
-      lines: z.array(goodsLine),
-      /** to be shown at the counter; null: there is nothing to be handed out */
-      code: z.string().nullable(),
-      counter: z.object({
-        name: z.string(),
-        address: z.string(),
-        contactNumber: wholePhone('published').nullable(),
-      }),
-      receiver: receiver.nullable(),
-      carrier: z.string().nullable(),
-      trackingNumber: z.string().nullable(),
-      handedAt: instant().nullable(),
-      /** until then it is to be fetched; afterwards the money goes back */
-      waitsUntil: instant().nullable(),
-    }),
-    refreshedBy: [goodsOrdersChanged],
-    summary: 'The goods of one of the player’s orders: the code for the counter, or how they were sent',
   }),
 };

@@ -1,3 +1,5 @@
+import { ownHandoverChanged } from '#features/loyalty/handover/contract.ts';
+import { GoodsLines, Stepper } from '#features/loyalty/handover/player/public.ts';
 import { PriceLines } from '#features/selling/play/player/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { Money } from '#kit/player/amount.tsx';
@@ -11,13 +13,11 @@ import { Blank, Notice } from '#kit/player/notice.tsx';
 import { Bar, Page } from '#kit/player/page.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { navigation } from '#kit/ui/navigation.ts';
-import { goodsOrdersChanged, shopContract } from '../contract.ts';
+import { shopContract } from '../contract.ts';
 import { lineName } from '../rules/cart-rules.ts';
 import { confirmAddress, shelfAddress } from './addresses.ts';
 import { AtShop } from './at-shop.tsx';
-import { GoodsLines } from './goods-lines.tsx';
 import classes from './shop.module.css';
-import { Stepper } from './stepper.tsx';
 
 type Cart = OutputOf<typeof shopContract.readCart>;
 
@@ -39,7 +39,7 @@ export default function CartPage() {
 function OwnCart({ fieldId }: { fieldId: string }) {
   const t = useText();
   const cart = useAnswer(shopContract.readCart, { fieldId });
-  useLive(goodsOrdersChanged, () => void cart.again());
+  useLive(ownHandoverChanged, () => void cart.again());
   const { data } = cart;
   const isEmpty = data?.lines.length === 0;
   return (
@@ -122,7 +122,7 @@ function Lines({
 function ToPay({ fieldId, cart }: { fieldId: string; cart: Cart }) {
   const t = useText();
   const hasProblem = cart.lines.some(({ problem }) => problem !== null);
-  if (!cart.open) return <Notice tone="warn">{t('shop:good.closed')}</Notice>;
+  if (!cart.open) return <Notice tone="warn">{t('handover:error.closed')}</Notice>;
   return (
     <>
       {hasProblem && <Notice tone="warn">{t('shop:cart.mend')}</Notice>}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { AddressChoice } from '#features/base/addresses/player/public.ts';
+import type { ChosenWay, GoodsPayWay } from '#features/loyalty/handover/contract.ts';
+import { GoodsLines, PayChoice, Receive } from '#features/loyalty/handover/player/public.ts';
 import { askPayPassword } from '#features/people/program/player/public.ts';
 import { followOrder, PriceLines } from '#features/selling/play/player/public.ts';
 import type { InputOf, OutputOf } from '#kit/contract/endpoint.ts';
@@ -8,17 +9,15 @@ import { Answered } from '#kit/player/answered.tsx';
 import { useAnswer } from '#kit/player/answers.ts';
 import { Button, LinkButton } from '#kit/player/button.tsx';
 import { Card } from '#kit/player/card.tsx';
-import { Choices } from '#kit/player/choices.tsx';
 import { ForPlayer } from '#kit/player/for-player.tsx';
 import { Blank, Notice } from '#kit/player/notice.tsx';
 import { Bar, Page } from '#kit/player/page.tsx';
 import { useQuery } from '#kit/player/place.tsx';
 import { useWish } from '#kit/player/wish.ts';
 import { useText } from '#kit/ui/i18n.ts';
-import { type Delivery, type ShopPayWay, shopContract } from '../contract.ts';
+import { shopContract } from '../contract.ts';
 import { cartAddress, shelfAddress } from './addresses.ts';
 import { AtShop } from './at-shop.tsx';
-import { GoodsLines } from './goods-lines.tsx';
 import classes from './shop.module.css';
 
 const { readCheckout, orderGoods } = shopContract;
@@ -74,9 +73,9 @@ interface ReadyProps {
 
 function Ready({ fieldId, direct, checkout, back, reload }: ReadyProps) {
   const t = useText();
-  const [delivery, setDelivery] = useState<Delivery>('pickUp');
+  const [how, setHow] = useState<ChosenWay>('pickup');
   const [wantedAddress, setAddress] = useState<string>();
-  const [wantedWay, setWay] = useState<string>();
+  const [wantedWay, setWay] = useState<GoodsPayWay>();
   const { lines, totalFen, addresses, counter } = checkout;
   // the one used last comes first
   const address = addresses.find(({ id }) => id === wantedAddress) ?? addresses[0];
@@ -84,14 +83,14 @@ function Ready({ fieldId, direct, checkout, back, reload }: ReadyProps) {
   const way = ways.find((one) => one === wantedWay) ?? ways[0];
   const hasProblem = lines.some(({ problem }) => problem !== null);
   const wish: Wish | undefined =
-    hasProblem || totalFen < 1 || (delivery === 'ship' && !address)
+    hasProblem || totalFen < 1 || (how === 'ship' && !address)
       ? undefined
       : {
           fieldId,
           ...direct,
-          delivery,
+          way: how,
           totalFen,
-          ...(delivery === 'ship' && address && { addressId: address.id }),
+          ...(how === 'ship' && address && { addressId: address.id }),
         };
   return (
     <Page
@@ -100,32 +99,18 @@ function Ready({ fieldId, direct, checkout, back, reload }: ReadyProps) {
         checkout.open ? (
           <Pay wish={wish} way={way} totalFen={totalFen} reload={reload} />
         ) : (
-          <Notice tone="warn">{t('shop:good.closed')}</Notice>
+          <Notice tone="warn">{t('handover:error.closed')}</Notice>
         )
       }
     >
-      <Choices
-        label={t('shop:confirm.how')}
-        chosen={delivery}
-        onChoose={(key) => setDelivery(key as Delivery)}
-        entries={[
-          {
-            key: 'pickUp',
-            title: t('shop:delivery.pickUp'),
-            note: [
-              counter.name,
-              counter.address,
-              t('shop:confirm.pickUpDays', { count: checkout.pickUpDays }),
-            ]
-              .filter(Boolean)
-              .join(' · '),
-          },
-          { key: 'ship', title: t('shop:delivery.ship'), note: t('shop:confirm.shipHint') },
-        ]}
+      <Receive
+        way={how}
+        onWay={setHow}
+        counter={[counter.name, counter.address].filter(Boolean).join(' · ')}
+        pickupDays={checkout.pickupDays}
+        shipping={checkout.shipping}
+        addresses={{ addresses, chosen: address?.id, onChoose: setAddress, onChanged: reload }}
       />
-      {delivery === 'ship' && (
-        <AddressChoice addresses={addresses} chosen={address?.id} onChoose={setAddress} onChanged={reload} />
-      )}
       <Card heading={checkout.fieldName}>
         <GoodsLines lines={lines} />
       </Card>
@@ -135,19 +120,8 @@ function Ready({ fieldId, direct, checkout, back, reload }: ReadyProps) {
           <PriceLines lines={checkout.priceLines} name={checkout.fieldName} totalFen={totalFen} />
         </Card>
       )}
-      {ways.length > 1 && (
-        <Choices
-          label={t('shop:confirm.way')}
-          chosen={way}
-          onChoose={setWay}
-          entries={ways.map((one) => ({
-            key: one,
-            title: t(`play:payWay.${one}`),
-            ...(one === 'balance' && { value: <Money fen={checkout.balanceFen} /> }),
-          }))}
-        />
-      )}
-      <p className={classes.hint}>{t('shop:confirm.kept')}</p>
+      <PayChoice ways={ways} chosen={way} balanceFen={checkout.balanceFen} onChoose={setWay} />
+      <p className={classes.hint}>{t('handover:pay.kept')}</p>
     </Page>
   );
 }
@@ -155,14 +129,14 @@ function Ready({ fieldId, direct, checkout, back, reload }: ReadyProps) {
 function Pay(props: {
   /** undefined: something is missing for an order */
   wish: Wish | undefined;
-  way: ShopPayWay | undefined;
+  way: GoodsPayWay | undefined;
   totalFen: number;
   reload: () => Promise<void>;
 }) {
   const { wish, way, totalFen } = props;
   const t = useText();
   const { wish: order, busy, refusal } = useWish(orderGoods, { remedy: askPayPassword, onMade: followOrder });
-  if (!way) return <Notice tone="warn">{t('shop:confirm.noWay')}</Notice>;
+  if (!way) return <Notice tone="warn">{t('handover:pay.noWay')}</Notice>;
   const pay = async () => {
     if (!wish) return;
     if (!(await order({ ...wish, payWay: way }))) await props.reload();

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Chips, Stepper } from '#features/loyalty/handover/player/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { Money } from '#kit/player/amount.tsx';
 import { Answered } from '#kit/player/answered.tsx';
@@ -18,9 +19,7 @@ import { shopContract } from '../contract.ts';
 import { confirmAddress, goodAddress, shelfAddress } from './addresses.ts';
 import { AtShop } from './at-shop.tsx';
 import { CartSign } from './cart-link.tsx';
-import { Chips } from './chips.tsx';
 import classes from './shop.module.css';
-import { Stepper } from './stepper.tsx';
 
 type Good = OutputOf<typeof shopContract.readShelfGood>;
 
@@ -93,7 +92,7 @@ function Details({
         <Money fen={good.priceFen} big />
         <span className={classes.hint}>{t('shop:good.free', { pieces: Math.max(0, free) })}</span>
       </div>
-      {!good.open && <Notice tone="warn">{t('shop:good.closed')}</Notice>}
+      {!good.open && <Notice tone="warn">{t('handover:error.closed')}</Notice>}
       {free <= 0 && <Notice tone="warn">{t('shop:good.soldOut')}</Notice>}
       {good.variants.length > 1 && (
         <Chips

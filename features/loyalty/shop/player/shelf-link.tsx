@@ -1,9 +1,9 @@
+import { GoodsTile } from '#features/loyalty/handover/player/public.ts';
 import { useAnswer } from '#kit/player/answers.ts';
 import { AppLink } from '#kit/ui/app-link.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { shopContract } from '../contract.ts';
-import { shelfAddress } from './addresses.ts';
-import { GoodsTile } from './goods-tile.tsx';
+import { goodAddress, shelfAddress } from './addresses.ts';
 import classes from './shop.module.css';
 
 /** As many as one looks over while scrolling by. */
@@ -27,7 +27,7 @@ export default function ShelfLink({ fieldId }: { fieldId: string }) {
       </div>
       <ul className={classes.row}>
         {data.records.map((good) => (
-          <GoodsTile key={good.goodId} fieldId={fieldId} good={good} />
+          <GoodsTile key={good.goodId} to={goodAddress(fieldId, good.goodId)} good={good} />
         ))}
       </ul>
     </section>

@@ -1,5 +1,4 @@
 import { splitAmount } from '#kit/kernel/money.ts';
-import type { GoodsState } from '../contract/kinds.ts';
 
 export interface Wanted {
   variantId: string;
@@ -25,47 +24,12 @@ export function problemOf(
   return pieces > offered.free ? { why: 'short', free: offered.free } : undefined;
 }
 
-export interface Limited {
-  perPlayer: number | null;
-  perPlayerDay: number | null;
-  perDay: number | null;
-}
-
-/** How many more may be had where there are limits; undefined: the wish fits. */
-export function overLimit(
-  wanted: number,
-  { perPlayer, perPlayerDay, perDay }: Limited,
-  taken: { byPlayer: number; byPlayerToday: number; onDay: number },
-): { why: 'perPlayer' | 'perPlayerDay' | 'perDay'; left: number } | undefined {
-  if (perPlayer !== null && taken.byPlayer + wanted > perPlayer)
-    return { why: 'perPlayer', left: Math.max(0, perPlayer - taken.byPlayer) };
-  if (perPlayerDay !== null && taken.byPlayerToday + wanted > perPlayerDay)
-    return { why: 'perPlayerDay', left: Math.max(0, perPlayerDay - taken.byPlayerToday) };
-  if (perDay !== null && taken.onDay + wanted > perDay)
-    return { why: 'perDay', left: Math.max(0, perDay - taken.onDay) };
-  return undefined;
-}
-
 /** What each line has of a price, so that all of them come to it. */
 export const partsOf = (totalFen: number, lines: readonly { pieces: number; unitFen: number }[]): number[] =>
   splitAmount(
     totalFen,
     lines.map(({ pieces, unitFen }) => pieces * unitFen),
   );
-
-/** What happens to the pieces when an order is given up or all of its money went back. */
-export function piecesBack(state: GoodsState): 'release' | 'takeBack' | 'nothing' {
-  switch (state) {
-    case 'unpaid':
-    case 'waiting':
-      return 'release';
-    case 'handedOut':
-    case 'shipped':
-      return 'takeBack';
-    default:
-      return 'nothing';
-  }
-}
 
 /** Good and which one of it, as people call it. */
 export const lineName = ({ name, variantName }: { name: string; variantName: string }): string =>

@@ -1,16 +1,19 @@
 import { ownAddresses } from '#features/base/addresses/server/public.ts';
-import { pickupDaysOf } from '#features/loyalty/exchange/server/public.ts';
+import { siteTerms } from '#features/base/sites/server/public.ts';
+import { mostPieces } from '#features/loyalty/handover/contract.ts';
+import { readShop } from '#features/loyalty/handover/server/public.ts';
 import { payWaysAt, sellInApp } from '#features/selling/orders/server/public.ts';
-import { conflict, invalid } from '#kit/kernel/errors.ts';
+import { conflict, invalid, missing } from '#kit/kernel/errors.ts';
 import { type Context, type Handlers, type Say, sayFor } from '#kit/server/context.ts';
+import type { Reader } from '#kit/server/database.ts';
+import { tenantScope } from '#kit/server/scope.ts';
 import type { PlayerSession } from '#kit/server/session.ts';
-import { mostLines, mostPieces } from '../contract/kinds.ts';
+import { mostLines } from '../contract/kinds.ts';
 import type { CartLine, ownCalls } from '../contract/own.ts';
 import { lineName, type Wanted } from '../rules/cart-rules.ts';
 import { readCartLines, takeCart, writeCartLine } from './cart-queries.ts';
 import { directLine, draftGoods } from './draft-order.ts';
-import { offeredLines, quoteGoods, requireStore, type WantedLine } from './price-goods.ts';
-import { requireShop } from './shelf-handlers.ts';
+import { offeredLines, quoteGoods, type WantedLine } from './price-goods.ts';
 
 /** A variant that was taken away altogether is shown as gone, without a price. */
 function toCartLine({ variantId, pieces, offered, problem }: WantedLine, say: Say): CartLine {
@@ -30,11 +33,17 @@ function toCartLine({ variantId, pieces, offered, problem }: WantedLine, say: Sa
   };
 }
 
+async function shopWithStore(reader: Reader, fieldId: string) {
+  const { store, ...shop } = await readShop(reader, fieldId);
+  if (!store) throw missing('shop:error.noShop');
+  return { ...shop, store };
+}
+
 /** What is wanted at a shop, as it is offered there now and what it costs. */
 async function readWanted(context: Context<PlayerSession>, fieldId: string, direct: Wanted | undefined) {
   const { db, session, services, clock } = context;
-  const { tenantId, name, enabled, address, contactNumber } = await requireShop(db.read, fieldId);
-  const store = await requireStore(db.read, tenantId, fieldId);
+  const { site, store, setting, open } = await shopWithStore(db.read, fieldId);
+  const { tenantId } = site;
   const now = clock.now();
   const say = sayFor(context);
   const cart = { tenantId, siteId: fieldId, playerId: session.playerId };
@@ -42,10 +51,11 @@ async function readWanted(context: Context<PlayerSession>, fieldId: string, dire
   const lines = await offeredLines(db.read, { tenantId, storeId: store.id, now }, wanted);
   return {
     tenantId,
-    counter: { name: store.name, address, contactNumber: contactNumber || null },
+    store,
+    setting,
     answer: {
-      fieldName: name,
-      open: enabled,
+      fieldName: site.name,
+      open,
       lines: lines.map((line) => toCartLine(line, say)),
       ...(await quoteGoods(services, db.read, { cart, lines, now, say })),
     },
@@ -61,8 +71,8 @@ export const cartHandlers: Handlers<Calls> = {
   },
 
   async setCartLine({ db, session, clock }, { fieldId, variantId, pieces: given, how }) {
-    const { tenantId } = await requireShop(db.read, fieldId);
-    const { id: storeId } = await requireStore(db.read, tenantId, fieldId);
+    const { site, store } = await shopWithStore(db.read, fieldId);
+    const [tenantId, storeId] = [site.tenantId, store.id];
     const cart = { tenantId, siteId: fieldId, playerId: session.playerId };
     const now = clock.now();
     return db.transaction(async (tx) => {
@@ -88,17 +98,20 @@ export const cartHandlers: Handlers<Calls> = {
 
   async readCheckout(context, { fieldId, ...wish }) {
     const { db, session } = context;
-    const { tenantId, counter, answer } = await readWanted(context, fieldId, directLine(wish));
-    const [{ purse, payWays }, addresses, pickUpDays] = await Promise.all([
+    const { tenantId, store, setting, answer } = await readWanted(context, fieldId, directLine(wish));
+    const [{ purse, payWays }, addresses, terms] = await Promise.all([
       payWaysAt(context, session, { tenantId, siteId: fieldId }),
       ownAddresses(db.read, session.scope),
-      pickupDaysOf(db.read, tenantId),
+      siteTerms(db.read, tenantScope(tenantId), fieldId),
     ]);
-    return { ...answer, counter, pickUpDays, addresses, balanceFen: purse.balanceFen, payWays };
+    const { address = '', contactNumber } = terms ?? {};
+    const counter = { name: store.name, address, contactNumber: contactNumber || null };
+    const { pickupDays, shipping } = setting;
+    return { ...answer, counter, pickupDays, shipping, addresses, balanceFen: purse.balanceFen, payWays };
   },
 
   orderGoods: (context, { requestId, ...wish }) =>
     sellInApp(context, { fieldId: wish.fieldId, payWay: wish.payWay, requestId, wish }, (tx, buyer) =>
-      draftGoods(tx, context.services, buyer, wish, context.session.scope),
+      draftGoods(tx, context.services, buyer, wish),
     ),
 };

@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
+import { type HandoverRow, linesOf } from '#features/loyalty/handover/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
@@ -47,4 +48,14 @@ export async function writeCartLine(
 
 export async function emptyCart(tx: Tx, { tenantId, siteId, playerId }: Cart): Promise<void> {
   await remove(tx, tenantScope(tenantId), cartLines, { playerId, siteId });
+}
+
+/** What was never paid can be bought again without choosing once more. */
+export async function refillCart(tx: Tx, row: HandoverRow, now: Date): Promise<void> {
+  if (!row.fromCart) return;
+  await takeCart(tx, row);
+  const there = await readCartLines(tx, row);
+  for (const { variantId, pieces } of await linesOf(tx, row))
+    if (!there.some((line) => line.variantId === variantId))
+      await writeCartLine(tx, row, { variantId, pieces }, now);
 }

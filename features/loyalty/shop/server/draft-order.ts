@@ -1,43 +1,28 @@
-import { takeAddress } from '#features/base/addresses/server/public.ts';
-import { siteHours } from '#features/base/sites/server/public.ts';
-import { reserve } from '#features/loyalty/stock/server/public.ts';
+import type { ChosenWay } from '#features/loyalty/handover/contract.ts';
+import {
+  type Destination,
+  destinationOf,
+  draftHandover,
+  fulfilmentOf,
+  holdLimits,
+  insertHandover,
+  keepPieces,
+  requireOpenShop,
+} from '#features/loyalty/handover/server/public.ts';
 import type { AppDraft, Buyer } from '#features/selling/orders/server/public.ts';
-import { conflict, invalid, invalidField } from '#kit/kernel/errors.ts';
-import { newId } from '#kit/kernel/ids.ts';
+import { conflict, invalid } from '#kit/kernel/errors.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import { siteDay } from '#kit/kernel/site-day.ts';
-import { dayMs } from '#kit/kernel/time.ts';
 import type { Tx } from '#kit/server/database.ts';
-import { type PlayerScope, tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
-import { insert, insertMany } from '#kit/server/tables.ts';
-import type { Delivery } from '../contract/kinds.ts';
 import { lineName, partsOf, type Wanted } from '../rules/cart-rules.ts';
-import { goodsOrderLines, goodsOrders, type Receiver } from '../tables.ts';
 import { type Cart, emptyCart, readCartLines, takeCart } from './cart-queries.ts';
-import { keepGoodsLimits } from './limit-goods.ts';
-import {
-  isSold,
-  offeredLines,
-  requireStore,
-  type Sold,
-  takeGoodsPrice,
-  type WantedLine,
-} from './price-goods.ts';
-
-export const goodsFulfilment = 'shop';
-export const stockKey = (orderId: string) => `goods-order:${orderId}`;
-
-/**
- * An order that nobody pays is closed by the orders, and its pieces are let go with it. This is the net below, for a
- * platform that does not say for so long whether it was paid.
- */
-const unpaidKeptMs = dayMs;
+import { isSold, offeredLines, type Sold, takeGoodsPrice, type WantedLine } from './price-goods.ts';
 
 export interface GoodsWish {
   variantId?: string | undefined;
   pieces?: number | undefined;
-  delivery: Delivery;
+  way: ChosenWay;
   addressId?: string | undefined;
   totalFen: number;
 }
@@ -61,78 +46,39 @@ function requireSold(lines: readonly WantedLine[]) {
   return sold;
 }
 
-async function receiverOf(
-  tx: Tx,
-  scope: PlayerScope,
-  { delivery, addressId }: GoodsWish,
-  now: Date,
-): Promise<Receiver | null> {
-  if (delivery === 'pickUp') return null;
-  if (!addressId) throw invalidField('addressId', 'shop:error.noAddress');
-  const { id: _, ...receiver } = await takeAddress(tx, scope, addressId, now);
-  return receiver;
-}
-
 interface Drafted {
   cart: Cart;
-  storeId: string;
-  day: string;
+  shop: Awaited<ReturnType<typeof requireOpenShop>>;
   lines: readonly Sold[];
   /** what each line has of the price, in their order */
   parts: readonly number[];
-  receiver: Receiver | null;
+  totalFen: number;
+  destination: Destination;
   isDirect: boolean;
   now: Date;
 }
 
-const namesOf = (lines: readonly Sold[]) =>
-  lines.map(({ offered, pieces }) => `${lineName(offered)} × ${pieces}`).join('、');
-
 /** With the order: the pieces are kept, what was sold is written down as it is now, and the cart is empty. */
-async function keepGoods(tx: Tx, drafted: Drafted, wish: GoodsWish, orderId: string): Promise<void> {
-  const { cart, storeId, lines, parts, day, receiver, isDirect, now } = drafted;
-  const { tenantId, siteId, playerId } = cart;
-  await reserve(tx, {
-    tenantId,
-    key: stockKey(orderId),
-    storeId,
-    lines: lines.map(({ variantId, pieces }) => ({ variantId, pieces })),
-    until: new Date(now.getTime() + unpaidKeptMs),
-    at: now,
-  });
-  await insert(tx, tenantScope(tenantId), goodsOrders, {
-    orderId,
-    createdAt: now,
-    siteId,
-    storeId,
-    playerId,
-    state: 'unpaid',
-    delivery: wish.delivery,
-    title: namesOf(lines),
-    pieces: lines.reduce((sum, { pieces }) => sum + pieces, 0),
-    amountFen: wish.totalFen,
-    day,
-    fromCart: !isDirect,
-    receiver,
-  });
-  await insertMany(
-    tx,
-    tenantScope(tenantId),
-    goodsOrderLines,
-    lines.map(({ offered, variantId, pieces }, place) => ({
-      id: newId(now.getTime()),
-      orderId,
-      place,
-      goodId: offered.goodId,
-      variantId,
-      name: offered.name,
-      variantName: offered.variantName,
-      picture: offered.picture,
-      pieces,
-      unitFen: offered.priceFen,
-      amountFen: parts[place]!,
-    })),
+async function keepGoods(tx: Tx, drafted: Drafted, orderId: string, orderNumber: string): Promise<void> {
+  const { cart, shop, destination, isDirect, now } = drafted;
+  const { site, store } = shop;
+  const sold = drafted.lines.map(({ offered, pieces }, place) => ({
+    ...offered,
+    ...{ goodName: offered.name, pieces, pricePoints: 0, priceTickets: 0, amountFen: drafted.parts[place]! },
+  }));
+  const { row, lines } = draftHandover(
+    {
+      ...{ site, day: siteDay(site, now), lines: sold },
+      sum: { points: 0, tickets: 0, amountFen: drafted.totalFen },
+    },
+    {
+      ...{ id: orderId, orderId, number: orderNumber, orderNumber, playerId: cart.playerId },
+      ...{ kind: 'sale', state: 'unpaid', fromCart: !isDirect, ...destination },
+    },
+    now,
   );
+  await keepPieces(tx, row, { storeId: store.id, lines, at: now });
+  await insertHandover(tx, row, lines);
   if (!isDirect) await emptyCart(tx, cart);
 }
 
@@ -142,20 +88,16 @@ export async function draftGoods(
   services: Services,
   { tenantId, siteId, playerId, now }: Buyer & { playerId: string },
   wish: GoodsWish,
-  scope: PlayerScope,
 ): Promise<AppDraft> {
   const cart: Cart = { tenantId, siteId, playerId };
-  const { id: storeId } = await requireStore(tx, tenantId, siteId);
+  const shop = await requireOpenShop(tx, siteId);
   const direct = directLine(wish);
   if (!direct) await takeCart(tx, cart);
   const wanted = direct ? [direct] : await readCartLines(tx, cart);
-  const lines = requireSold(await offeredLines(tx, { tenantId, storeId, now }, wanted));
-  const clock = (await siteHours(tx, tenantScope(tenantId), [siteId])).get(siteId);
-  if (!clock) throw invalid('shop:error.noShop');
-  const day = siteDay(clock, now);
-  const wishes = lines.map(({ offered, pieces }) => ({ ...offered, pieces }));
-  await keepGoodsLimits(tx, { tenantId, playerId, day }, wishes);
-  const receiver = await receiverOf(tx, scope, wish, now);
+  const lines = requireSold(await offeredLines(tx, { tenantId, storeId: shop.store.id, now }, wanted));
+  const destination = await destinationOf(tx, wish, { playerId, setting: shop.setting, now });
+  const limited = lines.map(({ offered, pieces }) => ({ ...offered, goodName: offered.name, pieces }));
+  await holdLimits(tx, { tenantId, playerId, day: siteDay(shop.site, now) }, limited);
   const { price, keep } = await takeGoodsPrice(services, tx, { cart, lines, now });
   const { totalFen } = price;
   if (totalFen !== wish.totalFen) throw conflict('shop:error.priceChanged', { amount: formatFen(totalFen) });
@@ -163,7 +105,7 @@ export async function draftGoods(
     totalFen,
     lines.map(({ offered, pieces }) => ({ pieces, unitFen: offered.priceFen })),
   );
-  const drafted = { cart, storeId, day, lines, parts, receiver, isDirect: direct !== undefined, now };
+  const drafted = { cart, shop, lines, parts, totalFen, destination, isDirect: direct !== undefined, now };
   return {
     kind: 'goods',
     amount: totalFen,
@@ -172,11 +114,11 @@ export async function draftGoods(
       quantity: pieces,
       amount: parts[place]!,
     })),
-    fulfilment: { name: goodsFulfilment, plan: {} },
+    fulfilment: { name: fulfilmentOf.sale, plan: {} },
     settlesTo: 'earnings',
-    async keepPrice(inner, orderId) {
+    async keepPrice(inner, orderId, orderNumber) {
       await keep(inner, orderId);
-      await keepGoods(inner, drafted, wish, orderId);
+      await keepGoods(inner, drafted, orderId, orderNumber);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { type PricedVariant, readShopVariants, shopStoreOf } from '#features/loyalty/stock/server/public.ts';
+import { type PricedVariant, readShopVariants } from '#features/loyalty/stock/server/public.ts';
 import {
   benefitsOf,
   type Price,
@@ -7,7 +7,6 @@ import {
   takePrice,
   type Visit,
 } from '#features/selling/packages/server/public.ts';
-import { missing } from '#kit/kernel/errors.ts';
 import type { Say } from '#kit/server/context.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
@@ -18,12 +17,6 @@ import type { Cart } from './cart-queries.ts';
 export interface WantedLine extends Wanted {
   offered: PricedVariant | undefined;
   problem: Problem | undefined;
-}
-
-export async function requireStore(reader: Reader, tenantId: string, siteId: string) {
-  const store = await shopStoreOf(reader, tenantId, siteId);
-  if (!store) throw missing('shop:error.noShop');
-  return store;
 }
 
 export async function offeredLines(

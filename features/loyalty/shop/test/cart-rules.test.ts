@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lineName, merged, overLimit, partsOf, piecesBack, problemOf } from '../rules/cart-rules.ts';
+import { lineName, merged, partsOf, problemOf } from '../rules/cart-rules.ts';
 
 describe('a cart', () => {
   it('adds up what stands in it twice, at its first place', () => {
@@ -31,33 +31,6 @@ describe('a cart', () => {
   });
 });
 
-describe('a limit', () => {
-  const none = { perPlayer: null, perPlayerDay: null, perDay: null };
-  it('holds for all pieces of a player and for all of a day', () => {
-    expect(overLimit(9, none, { byPlayer: 99, byPlayerToday: 0, onDay: 99 })).toBeUndefined();
-    expect(
-      overLimit(2, { ...none, perPlayer: 3 }, { byPlayer: 1, byPlayerToday: 0, onDay: 50 }),
-    ).toBeUndefined();
-    expect(overLimit(3, { ...none, perPlayer: 3 }, { byPlayer: 1, byPlayerToday: 0, onDay: 1 })).toEqual({
-      why: 'perPlayer',
-      left: 2,
-    });
-    const today = { byPlayer: 5, byPlayerToday: 1, onDay: 1 };
-    expect(overLimit(2, { ...none, perPlayerDay: 2 }, today)).toEqual({ why: 'perPlayerDay', left: 1 });
-    expect(overLimit(2, { ...none, perDay: 20 }, { byPlayer: 0, byPlayerToday: 0, onDay: 19 })).toEqual({
-      why: 'perDay',
-      left: 1,
-    });
-  });
-
-  it('that was lowered leaves nothing, and never less', () => {
-    expect(overLimit(1, { ...none, perPlayer: 1 }, { byPlayer: 4, byPlayerToday: 0, onDay: 4 })).toEqual({
-      why: 'perPlayer',
-      left: 0,
-    });
-  });
-});
-
 it('the parts of all lines come to the price, whatever was taken off', () => {
   const line = fc.record({
     pieces: fc.integer({ min: 1, max: 99 }),
@@ -74,10 +47,4 @@ it('the parts of all lines come to the price, whatever was taken off', () => {
       },
     ),
   );
-});
-
-it('pieces that nobody has yet are let go, those that went out come back, and what is over stays over', () => {
-  expect(
-    (['unpaid', 'waiting', 'handedOut', 'shipped', 'refunded', 'givenUp'] as const).map(piecesBack),
-  ).toEqual(['release', 'release', 'takeBack', 'takeBack', 'nothing', 'nothing']);
 });

@@ -3,6 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
 import { addressesContract } from '#features/base/addresses/contract.ts';
 import { cardStage } from '#features/loyalty/cards/test/stage.ts';
+import { handoverContract } from '#features/loyalty/handover/contract.ts';
+import { expireHandovers } from '#features/loyalty/handover/server/expire-handovers.ts';
+import { remindPickups } from '#features/loyalty/handover/server/remind-pickups.ts';
 import { stockContract } from '#features/loyalty/stock/contract.ts';
 import { findPayments } from '#features/money/payments/server/public.ts';
 import { settleClosed } from '#features/money/payments/server/settle-trade.ts';
@@ -18,19 +21,10 @@ import { dayMs, minuteMs } from '#kit/kernel/time.ts';
 import { soon } from '#kit/server/testing/patience.ts';
 import { refusal, refusalOf } from '#kit/server/testing/refusal.ts';
 import { shopContract } from '../contract.ts';
-import { expirePickUps, remindPickUps } from '../server/expire-pick-ups.ts';
 import { fieldId, shopStage } from './stage.ts';
 
-const {
-  handOutGoods,
-  listGoodsOrders,
-  listShelf,
-  orderGoods,
-  readShelf,
-  readShelfGood,
-  setCartLine,
-  shipGoods,
-} = shopContract;
+const { listShelf, orderGoods, readShelf, readShelfGood, setCartLine } = shopContract;
+const { handOut, listHandovers, saveStoreSetting, ship } = handoverContract;
 
 let arcade: Arcade;
 let stage: ReturnType<typeof shopStage>;
@@ -160,7 +154,7 @@ describe('an order', () => {
     await guest.call(ordersContract.cancelOrder, { orderNumber: order.orderNumber });
     expect(await stage.level(good.variantId)).toEqual({ onHand: 3, free: 3 });
     expect((await stage.cart(guest)).pieces).toBe(2);
-    expect(await stateOf(guest, order.orderNumber)).toBe('givenUp');
+    expect(await stateOf(guest, order.orderNumber)).toBe('cancelled');
     expect(await stage.broken()).toEqual([]);
   });
 
@@ -170,7 +164,7 @@ describe('an order', () => {
     const { orderNumber } = await stage.order(guest, { variantId: good.variantId });
     arcade.server.clock.forward(16 * minuteMs);
     await sweepOrders(arcade.server.services);
-    expect(await stateOf(guest, orderNumber)).toBe('givenUp');
+    expect(await stateOf(guest, orderNumber)).toBe('cancelled');
     expect((await arcade.order(orderNumber)).state).toBe('closed');
     staff = await arcade.staff();
     const next = await bought(await stage.guest(), good.variantId);
@@ -197,7 +191,7 @@ describe('an order', () => {
     await arcade.settleRefunds();
     staff = await arcade.staff();
     expect(await arcade.order(orderNumber)).toMatchObject({ state: 'refunded', refundedAmount: 1000 });
-    expect(await stage.claim(guest, orderNumber)).toMatchObject({ state: 'givenUp', code: null });
+    expect(await stage.claim(guest, orderNumber)).toMatchObject({ state: 'cancelled', code: null });
     expect(await stage.level(good.variantId)).toEqual({ onHand: 1, free: 1 });
     expect(await stage.broken()).toEqual([]);
   });
@@ -209,7 +203,7 @@ describe('an order', () => {
       fieldId,
       variantId: good.variantId,
       pieces: 1,
-      delivery: 'pickUp',
+      way: 'pickup',
       payWay: 'wechat',
       totalFen: 1000,
       requestId: newId(),
@@ -276,18 +270,18 @@ describe('an order', () => {
     const ends = await Promise.all(
       Array.from({ length: 20 }, () => refusalOf(stage.order(guest, { variantId: good.variantId }))),
     );
-    expect(countOf(ends, 'shop:error.perPlayer')).toBe(20);
+    expect(countOf(ends, 'handover:error.perPlayer')).toBe(20);
     const each = await stage.good(50, { perPlayerDay: 1 });
     await bought(guest, each.variantId);
     const today = await Promise.all(
       Array.from({ length: 5 }, () => refusalOf(stage.order(guest, { variantId: each.variantId }))),
     );
-    expect(countOf(today, 'shop:error.perPlayerDay')).toBe(5);
+    expect(countOf(today, 'handover:error.perPlayerDay')).toBe(5);
     await stage.order(await stage.guest(), { variantId: each.variantId });
     const daily = await stage.good(50, { perDay: 1 });
     await stage.order(guest, { variantId: daily.variantId });
     const other = stage.order(await stage.guest(), { variantId: daily.variantId });
-    expect(await refusalOf(other)).toBe('shop:error.perDay');
+    expect(await refusalOf(other)).toBe('handover:error.perDay');
   });
 
   it('that is not paid makes room for the next one of the player; what was paid meanwhile is delivered', async () => {
@@ -372,23 +366,30 @@ describe('paid goods', () => {
     const guest = await stage.guest();
     const { orderNumber } = await bought(guest, good.variantId, 2);
     const claim = await stage.claim(guest, orderNumber);
-    expect(claim).toMatchObject({ state: 'waiting', code: expect.stringMatching(/^[2-9A-Z]{12}$/) });
+    expect(claim).toMatchObject({ state: 'ready', code: expect.stringMatching(/^CYP[2-9A-Z]{12}$/) });
     expect(await stage.level(good.variantId)).toEqual({ onHand: 3, free: 1 });
     const code = claim.code as string;
-    const elsewhere = await hireStaff(arcade.server, staff, ['shop.view', 'shop.handOut'], [manualSite]);
-    expect(await refusalOf(elsewhere.client.call(handOutGoods, { code }))).toBe('shop:error.noOrder');
+    const elsewhere = await hireStaff(
+      arcade.server,
+      staff,
+      ['handover.view', 'handover.handOut'],
+      [manualSite],
+    );
+    expect(await refusalOf(elsewhere.client.call(handOut, { code }))).toBe('handover:error.noCode');
     const other = await arcade.server.logIn('merchant2');
-    expect(await refusalOf(other.call(handOutGoods, { code }))).toBe('shop:error.noOrder');
+    expect(await refusalOf(other.call(handOut, { code }))).toBe('handover:error.noCode');
     const ends = await Promise.all(
-      Array.from({ length: 20 }, () => refusalOf(staff.call(handOutGoods, { code }))),
+      Array.from({ length: 20 }, () => refusalOf(staff.call(handOut, { code }))),
     );
     expect(countOf(ends, 'done')).toBe(1);
-    expect(countOf(ends, 'shop:error.is.handedOut')).toBe(19);
+    expect(countOf(ends, 'handover:error.over.done')).toBe(19);
     expect(await stage.level(good.variantId)).toEqual({ onHand: 1, free: 1 });
-    expect(await stage.claim(guest, orderNumber)).toMatchObject({ state: 'handedOut', code: null });
-    const { records } = await staff.call(listGoodsOrders, { orderNumber });
-    expect(records).toMatchObject([{ state: 'handedOut', pieces: 2, amountFen: 2000, delivery: 'pickUp' }]);
-    expect((await elsewhere.client.call(listGoodsOrders, { orderNumber })).records).toEqual([]);
+    expect(await stage.claim(guest, orderNumber)).toMatchObject({ state: 'done', code: null });
+    const { records } = await staff.call(listHandovers, { number: orderNumber });
+    expect(records).toMatchObject([
+      { state: 'done', kind: 'sale', pieces: 2, price: '¥20.00', way: 'pickup' },
+    ]);
+    expect((await elsewhere.client.call(listHandovers, { number: orderNumber })).records).toEqual([]);
   });
 
   it('are sent to an address of the player’s own, which the order keeps', async () => {
@@ -397,18 +398,18 @@ describe('paid goods', () => {
     const stranger = await stage.guest();
     const { id: addressId } = await guest.call(addressesContract.saveAddress, home);
     const wish = { variantId: good.variantId };
-    const without = await refusal(stage.order(guest, wish, { delivery: 'ship' }));
+    const without = await refusal(stage.order(guest, wish, { way: 'ship' }));
     expect(without.issues[0]).toMatchObject({ path: 'addressId' });
-    const foreign = stage.order(stranger, wish, { delivery: 'ship', addressId });
+    const foreign = stage.order(stranger, wish, { way: 'ship', addressId });
     expect(await refusalOf(foreign)).toBe('addresses:error.gone');
-    const { orderNumber } = await bought(guest, good.variantId, 1, { delivery: 'ship', addressId });
+    const { orderNumber } = await bought(guest, good.variantId, 1, { way: 'ship', addressId });
     await guest.call(addressesContract.removeAddress, { id: addressId });
-    const [record] = (await staff.call(listGoodsOrders, { orderNumber })).records;
-    expect(record?.receiver).toContain(home.street);
+    const [record] = (await staff.call(listHandovers, { number: orderNumber })).records;
+    expect(record?.address).toContain(home.street);
     const sent = { id: record!.id, carrier: '顺丰', trackingNumber: 'SF100' };
-    await staff.call(shipGoods, sent);
-    expect(await refusalOf(staff.call(shipGoods, { ...sent, trackingNumber: 'SF200' }))).toBe(
-      'shop:error.is.shipped',
+    await staff.call(ship, sent);
+    expect(await refusalOf(staff.call(ship, { ...sent, trackingNumber: 'SF200' }))).toBe(
+      'handover:error.over.shipped',
     );
     expect(await stage.claim(guest, orderNumber)).toMatchObject({
       state: 'shipped',
@@ -436,6 +437,23 @@ describe('paid goods', () => {
   });
 });
 
+it('one setting closes the shop for money too, and says whether it sends', async () => {
+  const good = await stage.good(2);
+  const guest = await stage.guest();
+  const { id: addressId } = await guest.call(addressesContract.saveAddress, home);
+  const wish = { variantId: good.variantId };
+  const setting = { open: true, pickupDays: 7, shipping: true, passwordAbove: 1000 };
+  staff = await arcade.staff();
+  await staff.call(saveStoreSetting, { ...setting, shipping: false });
+  const sent = stage.order(guest, wish, { way: 'ship', addressId });
+  expect(await refusalOf(sent)).toBe('handover:error.noShipping');
+  await staff.call(saveStoreSetting, { ...setting, open: false });
+  expect((await guest.call(readShelf, { fieldId })).open).toBe(false);
+  expect(await refusalOf(stage.order(guest, wish))).toBe('handover:error.closed');
+  expect(await stage.level(good.variantId)).toEqual({ onHand: 2, free: 2 });
+  await staff.call(saveStoreSetting, setting);
+});
+
 describe('paid goods that nobody fetches', () => {
   it('go back with the money after the days of the merchant, of which the player was told', async () => {
     const good = await stage.good(2);
@@ -448,28 +466,28 @@ describe('paid goods that nobody fetches', () => {
     const now = arcade.server.clock.now().getTime();
     expect(Date.parse(claim.waitsUntil ?? '')).toBeGreaterThan(now + 6 * dayMs);
     const { services, clock } = arcade.server;
-    expect(await expirePickUps(services)).toBe(0);
+    expect(await expireHandovers(services)).toBe(0);
     clock.forward(6 * dayMs + dayMs / 2);
-    await Promise.all([remindPickUps(services), remindPickUps(services)]);
-    expect(await remindPickUps(services)).toBe(0);
+    await Promise.all([remindPickups(services), remindPickups(services)]);
+    expect(await remindPickups(services)).toBe(0);
     const { raw } = services.db;
     const numbers = [kept.orderNumber, fetched.orderNumber];
     expect(
-      await raw`select 1 from shop_order where order_number = any(${numbers}) and reminded_at is not null`,
+      await raw`select 1 from handover where order_number = any(${numbers}) and reminded_at is not null`,
     ).toHaveLength(2);
     staff = await arcade.staff();
     const { code } = await stage.claim(await arcade.player(), fetched.orderNumber);
-    await staff.call(handOutGoods, { code: code as string });
+    await staff.call(handOut, { code: code as string });
     clock.forward(dayMs);
-    await Promise.all([expirePickUps(services), expirePickUps(services)]);
+    await Promise.all([expireHandovers(services), expireHandovers(services)]);
     staff = await arcade.staff();
     const player = await arcade.player();
-    expect(await stateOf(player, kept.orderNumber)).toBe('refunded');
-    expect(await stateOf(player, fetched.orderNumber)).toBe('handedOut');
+    expect(await stateOf(player, kept.orderNumber)).toBe('expired');
+    expect(await stateOf(player, fetched.orderNumber)).toBe('done');
     expect(await arcade.owned('fen')).toBe(before - 1000);
     expect(await stage.level(good.variantId)).toEqual({ onHand: 1, free: 1 });
-    expect(await refusalOf(staff.call(handOutGoods, { code: claim.code as string }))).toBe(
-      'shop:error.noOrder',
+    expect(await refusalOf(staff.call(handOut, { code: claim.code as string }))).toBe(
+      'handover:error.over.expired',
     );
   });
 });
@@ -480,12 +498,12 @@ describe('a refund', () => {
     const guest = await stage.guest();
     const [first, second] = [await bought(guest, good.variantId), await bought(guest, good.variantId)];
     const code = (await stage.claim(guest, first.orderNumber)).code as string;
-    await staff.call(handOutGoods, { code });
+    await staff.call(handOut, { code });
     await giveBack(first.orderNumber);
     expect(await stage.level(good.variantId)).toEqual({ onHand: 2, free: 1 });
     expect(await stateOf(guest, first.orderNumber)).toBe('refunded');
-    expect(await refusalOf(staff.call(handOutGoods, { code }))).toBe('shop:error.noOrder');
-    expect(await stateOf(guest, second.orderNumber)).toBe('waiting');
+    expect(await refusalOf(staff.call(handOut, { code }))).toBe('handover:error.over.refunded');
+    expect(await stateOf(guest, second.orderNumber)).toBe('ready');
     expect(await stage.broken()).toEqual([]);
   });
 
@@ -494,7 +512,7 @@ describe('a refund', () => {
     const guest = await stage.guest();
     const { orderNumber } = await bought(guest, good.variantId, 2);
     await giveBack(orderNumber, 500);
-    expect(await stateOf(guest, orderNumber)).toBe('waiting');
+    expect(await stateOf(guest, orderNumber)).toBe('ready');
     expect(await stage.level(good.variantId)).toEqual({ onHand: 2, free: 0 });
     await giveBack(orderNumber);
     expect(await stateOf(guest, orderNumber)).toBe('refunded');
@@ -512,14 +530,14 @@ describe('a refund', () => {
     wechat?.control.systemError(true);
     await staff.call(ordersContract.refundByNumber, { orderNumber, reason: 'came back' });
     expect(await stateOf(guest, orderNumber)).toBe('refunding');
-    expect(await refusalOf(staff.call(handOutGoods, { code }))).toBe('shop:error.is.refunding');
+    expect(await refusalOf(staff.call(handOut, { code }))).toBe('handover:error.over.refunding');
     wechat?.control.systemError(false);
     await arcade.settleRefunds();
     wechat?.control.endRefundsAs('SUCCESS');
     staff = await arcade.staff();
-    expect(await stateOf(guest, orderNumber)).toBe('waiting');
+    expect(await stateOf(guest, orderNumber)).toBe('ready');
     expect(await stage.broken()).toEqual([]);
-    await staff.call(handOutGoods, { code });
+    await staff.call(handOut, { code });
     expect(await stage.level(good.variantId)).toEqual({ onHand: 0, free: 0 });
   });
 });
@@ -534,7 +552,7 @@ it('an account with goods that wait is not deleted; addresses and carts go with 
     select player_id as id from player_address where phone = ${home.phone}`;
   await arcade.server.services.db.raw`update player set phone = '13911112222' where id = ${id}`;
   const going = () => leave(arcade.server, guest);
-  expect(await refusalOf(going())).toBe('shop:error.goodsWait');
+  expect(await refusalOf(going())).toBe('handover:error.underWay');
   await giveBack(orderNumber);
   await going();
   await daysPass(arcade.server, id);

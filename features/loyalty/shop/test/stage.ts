@@ -1,4 +1,5 @@
 import { issuePlayerToken, rememberPlayer } from '#features/base/players/server/public.ts';
+import { handoverContract } from '#features/loyalty/handover/contract.ts';
 import { stageOf } from '#features/loyalty/stock/test/stage.ts';
 import { prove } from '#features/money/ledger/server/public.ts';
 import { type Arcade, automaticSite } from '#features/selling/orders/test/arcade.ts';
@@ -54,14 +55,15 @@ export const shopStage = (arcade: Arcade) => {
       return client.call(shopContract.orderGoods, {
         fieldId,
         ...direct,
-        delivery: 'pickUp',
+        way: 'pickup',
         payWay: 'wechat',
         totalFen: Math.max(1, totalFen),
         requestId: newId(),
         ...more,
       });
     },
-    claim: (client: Client, orderNumber: string) => client.call(shopContract.readOwnGoods, { orderNumber }),
+    claim: (client: Client, orderNumber: string) =>
+      client.call(handoverContract.readOwnHandover, { orderNumber }),
     /** what all proofs of all features find wrong */
     async broken(): Promise<string[]> {
       const { checks } = await prove(services.db, arcade.server.clock.now(), services.booksChecks);

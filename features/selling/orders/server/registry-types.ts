@@ -61,7 +61,7 @@ export interface Buyer {
 }
 
 /** How a price came about: written once the order has an id. */
-export type KeepPrice = (tx: Tx, orderId: string) => Promise<void>;
+export type KeepPrice = (tx: Tx, orderId: string, orderNumber: string) => Promise<void>;
 
 /** Amounts of all lines add up to the price. */
 export interface PriceReason {

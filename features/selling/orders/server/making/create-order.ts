@@ -88,7 +88,7 @@ export async function createOrder(tx: Tx, services: Services, request: NewOrder)
     ? request
     : { ...request, ...(await walletForSale(tx, tenantId, request.siteId)) };
   const order = await writeOrder(tx, services, placed);
-  await request.keepPrice?.(tx, order.id);
+  await request.keepPrice?.(tx, order.id, order.number);
   return collect(tx, services, order, placed);
 }
 
