@@ -27,18 +27,19 @@ const biome = spawnSync('biome', ['check', '--error-on-warnings', '--max-diagnos
 
 const contentOf = (path: string) => readFileSync(join(sourceRoot, path), 'utf8');
 const files = readSources(sourceRoot);
+const tools = readTools(sourceRoot);
 const modules = new Modules(files);
 const { dependencies, devDependencies } = JSON.parse(contentOf('package.json')) as Record<string, object>;
 const features = await discoverFeatures();
 const findings: Record<string, string[]> = {
   'import directions': importProblems(files),
-  'circles of imports': circleProblems(files),
+  'circles of imports': circleProblems([...files, ...tools]),
   'rings between features': ringProblems(files),
   'rooms of the server': roomProblems(files),
   'weight of player pages': playerWeightProblems(files, features),
   'charts with their figures': chartProblems(files),
   packages: packageProblems(
-    [...files, ...readTools(sourceRoot)],
+    [...files, ...tools],
     new Set(Object.keys({ ...dependencies, ...devDependencies })),
   ),
   'names of migrations': migrationProblems(

@@ -42,10 +42,11 @@ export function circlesOf(imports: ReadonlyMap<string, readonly string[]>): stri
 
 /**
  * Files that import each other in a circle, be it only by types: none of them can be read, moved or tried without all the
- * others. What they share belongs into a file below them.
+ * others. What they share belongs into a file below them. Biome has a rule for circles too; it reads all packages first and
+ * takes nine seconds for one file.
  */
 export const circleProblems = (files: readonly SourceFile[]): string[] =>
-  circlesOf(importsAmong(files.filter(({ path }) => !isTest(path)))).map(
+  circlesOf(importsAmong(files)).map(
     (circle) => `${circle.length} files import each other in a circle: ${circle.join(', ')}`,
   );
 

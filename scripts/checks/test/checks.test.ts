@@ -44,25 +44,29 @@ it.each([
 const circles = (files: Record<string, string>) =>
   circleProblems(Object.entries(files).map(([path, text]) => ({ path, text })));
 
-it('finds files that import each other in a circle, also by a type alone and by handing on', () => {
+it('finds files that import each other in a circle, also by a type alone, by handing on, and in tests and tools', () => {
   const problems = circles({
     'kit/server/a.ts': `import { b } from './b.ts';`,
     'kit/server/b.ts': `export type { C } from '#kit/server/c.ts';`,
     'kit/server/c.ts': `import type { A } from './a.ts';`,
     'kit/server/d.ts': `import { a } from './a.ts';`,
+    'kit/server/testing/e.ts': `import './f.ts';`,
+    'kit/server/testing/f.ts': `import './e.ts';`,
+    'e2e/support/g.ts': `import './h.ts';`,
+    'e2e/support/h.ts': `import './g.ts';`,
   });
   expect(problems).toEqual([
     '3 files import each other in a circle: kit/server/a.ts, kit/server/b.ts, kit/server/c.ts',
+    '2 files import each other in a circle: kit/server/testing/e.ts, kit/server/testing/f.ts',
+    '2 files import each other in a circle: e2e/support/g.ts, e2e/support/h.ts',
   ]);
 });
 
-it('sees no circle in two ways to the same file, in what is fetched later, and in tests', () => {
+it('sees no circle in two ways to the same file and in what is fetched later', () => {
   const problems = circles({
     'kit/server/a.ts': `import { b } from './b.ts'; import { c } from './c.ts';`,
     'kit/server/b.ts': `import { c } from './c.ts';`,
     'kit/server/c.ts': `const later = () => import('./a.ts');`,
-    'kit/server/testing/e.ts': `import './f.ts';`,
-    'kit/server/testing/f.ts': `import './e.ts';`,
   });
   expect(problems).toEqual([]);
 });
