@@ -73,6 +73,11 @@ function Wish({ fieldId, store, good }: { fieldId: string; store: Store; good: G
     good.variants.find(({ free }) => free > 0) ??
     good.variants[0];
   const free = Math.max(1, Math.min(variant?.free ?? 1, good.left ?? variant?.free ?? 1));
+  const wish = { fieldId, variantId: variant?.variantId ?? '', pieces: Math.min(pieces, free) };
+  const price = useAnswer(priceExchange, wish, { enabled: player !== undefined && variant !== undefined });
+  const [wantedWay, setPayWay] = useState<GoodsPayWay>();
+  const payWays = price.data?.payWays ?? [];
+  const payWay = payWays.find((one) => one === wantedWay) ?? payWays[0];
   return (
     <Page
       bar={<Bar title={t('exchange:screen.exchange')} back={storeAddress(fieldId)} />}
@@ -86,13 +91,9 @@ function Wish({ fieldId, store, good }: { fieldId: string; store: Store; good: G
         ) : (
           variant && (
             <Confirm
-              wish={{
-                fieldId,
-                variantId: variant.variantId,
-                pieces: Math.min(pieces, free),
-                way,
-                addressId: way === 'ship' ? addressId : undefined,
-              }}
+              wish={{ ...wish, way, ...(way === 'ship' && addressId && { addressId }) }}
+              price={price}
+              payWay={payWay}
             />
           )
         )
@@ -127,6 +128,14 @@ function Wish({ fieldId, store, good }: { fieldId: string; store: Store; good: G
           }
         }
       />
+      {payWays.length > 0 && (
+        <PayChoice
+          ways={payWays}
+          chosen={payWay}
+          balanceFen={price.data?.balanceFen ?? 0}
+          onChoose={setPayWay}
+        />
+      )}
       <GoodFacts good={good} />
     </Page>
   );
@@ -149,12 +158,12 @@ function Variants(props: { good: Good; chosen: string | undefined; onChoose: (id
   );
 }
 
-interface WishInput {
-  fieldId: string;
-  variantId: string;
-  pieces: number;
-  way: ChosenWay;
-  addressId: string | undefined;
+interface ConfirmProps {
+  wish: { fieldId: string; variantId: string; pieces: number; way: ChosenWay; addressId?: string };
+  /** the sum is the server's */
+  price: ReturnType<typeof useAnswer<typeof priceExchange>>;
+  /** of the part that is money */
+  payWay: GoodsPayWay | undefined;
 }
 
 /** What costs money is paid like any order; what costs points alone is done. */
@@ -163,25 +172,21 @@ const toOrder = ({ id, order }: OutputOf<typeof exchangeGoods>) => {
   else navigation.go(orderAddress(id), { replace: true });
 };
 
-/** The sum is the server's. */
-function Confirm({ wish }: { wish: WishInput }) {
+function Confirm({ wish, price, payWay }: ConfirmProps) {
   const t = useText();
-  const { fieldId, variantId, pieces, way, addressId } = wish;
-  const { data, failure, again } = useAnswer(priceExchange, { fieldId, variantId, pieces });
+  const { data, failure, again } = price;
   const made = useWish(exchangeGoods, { remedy: askPayPassword, onMade: toOrder });
   const { busy, refusal } = made;
-  const [wantedWay, setPayWay] = useState<GoodsPayWay>();
   const [incomplete, setIncomplete] = useState(false);
   const costsMoney = (data?.amountFen ?? 0) > 0;
-  const payWay = data?.payWays.find((one) => one === wantedWay) ?? data?.payWays[0];
   const exchange = async () => {
-    const missing = way === 'ship' && !addressId;
+    const missing = wish.way === 'ship' && !wish.addressId;
     setIncomplete(missing);
     if (missing || !data) return;
     const { points, tickets, amountFen } = data;
     const input = {
-      ...{ fieldId, variantId, pieces, way, points, tickets, amountFen },
-      ...(addressId && { addressId }),
+      ...wish,
+      ...{ points, tickets, amountFen },
       ...(costsMoney && payWay && { payWay }),
     };
     // refused: it may cost something else now, and the button says what
@@ -192,14 +197,6 @@ function Confirm({ wish }: { wish: WishInput }) {
     refusal ?? failure ?? data?.refusal ?? noWay ?? (incomplete ? t('handover:error.address') : undefined);
   return (
     <>
-      {costsMoney && (
-        <PayChoice
-          ways={data?.payWays ?? []}
-          chosen={payWay}
-          balanceFen={data?.balanceFen ?? 0}
-          onChoose={setPayWay}
-        />
-      )}
       {trouble && <Notice tone={refusal || failure ? 'bad' : 'warn'}>{trouble}</Notice>}
       <Button
         busy={busy}

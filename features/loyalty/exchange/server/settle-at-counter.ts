@@ -82,7 +82,7 @@ export const payAtCounter = (
       const taken = await takePoints(inner, row, at);
       await changeHandover(inner, row, { ...taken, state: 'unpaid', orderId, orderNumber, waitsUntil: null });
     };
-    const { userId, userName } = row;
-    return { ...moneyOf(wish, keep), ...(userId && { user: { id: userId, name: userName ?? '' } }) };
+    // a repeat is known by the player: who asked for it at the counter stands in the row
+    return moneyOf(wish, keep);
   });
 };

@@ -20,7 +20,7 @@ export interface AppSale {
 
 export type AppDraft = Pick<
   NewOrder,
-  'kind' | 'amount' | 'items' | 'fulfilment' | 'settlesTo' | 'asked' | 'keepPrice' | 'user'
+  'kind' | 'amount' | 'items' | 'fulfilment' | 'settlesTo' | 'asked' | 'keepPrice'
 >;
 
 /**
