@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm';
-import type { PassHolder, PassKeeper } from '#features/selling/orders/server/public.ts';
+import { type PassHolder, type PassKeeper, spreadPlays } from '#features/selling/orders/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { siteDay, startOfSiteDay } from '#kit/kernel/site-day.ts';
 import { addDays } from '#kit/kernel/time.ts';
@@ -63,14 +63,9 @@ async function takePlays(tx: Tx, holder: PassHolder, order: { id: string; plays:
   for (const { id } of cards) await openDay(tx, tenantId, id, day);
   const ids = cards.map(({ id }) => id);
   const used = await daysOf(tx, tenantId, ids, day, 'update');
-  let missing = order.plays;
-  const parts = cards.flatMap((card) => {
-    const plays = Math.min(missing, playsLeft(card.terms, used(card.id)));
-    missing -= plays;
-    return plays > 0 ? [{ card, plays }] : [];
-  });
+  const { parts, missing } = spreadPlays(order.plays, cards, ({ id, terms }) => playsLeft(terms, used(id)));
   if (missing > 0) return false;
-  for (const { card, plays } of parts) {
+  for (const { place: card, plays } of parts) {
     await update(tx, scope, cardDays, { cardId: card.id, day }, { plays: used(card.id).plays + plays });
     const first = begun(card, clock, now);
     if (first) await update(tx, scope, benefitCards, { id: card.id }, first);
@@ -107,13 +102,10 @@ async function giveBackPlays(
   const cardIds = known.map(({ cardId }) => cardId);
   // the cards first, as by whoever takes some: both wait in the same order
   await find(tx, scope, benefitCards, ({ id }) => inArray(id, cardIds), 'update');
-  let left = plays;
   // what was taken last, of the card that ends last, comes back first
   const uses = (await find(tx, scope, cardUses, { orderId })).sort((a, b) => (a.id < b.id ? 1 : -1));
-  for (const use of uses) {
-    const back = Math.min(left, use.amount - use.givenBack);
-    if (back === 0) continue;
-    left -= back;
+  const { parts, missing } = spreadPlays(plays, uses, ({ amount, givenBack }) => amount - givenBack);
+  for (const { place: use, plays: back } of parts) {
     const today = siteDay(await clockAt(tx, tenantId, use.siteId), now);
     const isLate = today !== use.day;
     await openDay(tx, tenantId, use.cardId, today);
@@ -134,14 +126,7 @@ async function giveBackPlays(
     );
     await tellCards(tx, use);
   }
-  return plays - left;
+  return plays - missing;
 }
 
-export const cardPlays: PassKeeper = {
-  left: playsOf,
-  take: takePlays,
-  async giveBack(tx, order, plays, now) {
-    if ((await giveBackPlays(tx, order, plays, now)) < plays)
-      throw new Error(`order ${order.id} was not paid with ${plays} plays of cards`);
-  },
-};
+export const cardPlays: PassKeeper = { left: playsOf, take: takePlays, giveBack: giveBackPlays };

@@ -1,10 +1,5 @@
 import { staffMember } from '#features/base/accounts/server/public.ts';
-import {
-  giveWorth,
-  inUnits,
-  standing as standingOf,
-  worthOf,
-} from '#features/money/allowance/server/public.ts';
+import { giveUnits, leftInUnits } from '#features/money/allowance/server/public.ts';
 import { invalidField } from '#kit/kernel/errors.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
@@ -26,17 +21,12 @@ async function mostOf(reader: Reader, { tenantId, userId }: Person): Promise<num
 }
 
 /** What of the allowance of the day is left, counted in points; null: without a limit. */
-export async function leftInPoints({ db, services, session, clock }: StaffContext) {
-  const [most, { perDayFen, leftFen }, points] = await Promise.all([
-    mostOf(db.read, session),
-    standingOf(db.read, session, clock.now()),
-    inUnits(db.read, services, 'point', session.tenantId),
+export async function leftInPoints(context: StaffContext) {
+  const [most, { perDay, left }] = await Promise.all([
+    mostOf(context.db.read, context.session),
+    leftInUnits(context, 'point'),
   ]);
-  return {
-    most,
-    perDay: perDayFen === null ? null : points(perDayFen),
-    left: leftFen === null ? null : points(leftFen),
-  };
+  return { most, perDay, left };
 }
 
 export async function assertMost(
@@ -63,9 +53,7 @@ export async function spendAllowance(
     field: string;
   },
 ): Promise<string> {
-  const { door, subjectId, unit, amount, field } = wish;
+  const { amount, ...gift } = wish;
   await assertMost(tx, context, wish);
-  const { tenantId } = context.session;
-  const worthFen = await worthOf(tx, context.services, { [unit]: amount }, tenantId);
-  return giveWorth(tx, context, { door, subjectId, units: amount, worthFen, field });
+  return giveUnits(tx, context, { ...gift, units: amount });
 }

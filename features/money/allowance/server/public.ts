@@ -4,6 +4,7 @@ export type { Told } from '../tables.ts';
 export { type Agreed, type DoorKeeper, giveOrAsk, registerDoor, type Wish } from './ask-second.ts';
 export { assertNotLimited } from './assert-not-limited.ts';
 export { fairCall, fairDoor } from './fair-door.ts';
+export { giveUnits, leftInUnits } from './give-units.ts';
 export {
   type Gift,
   type Giver,

@@ -55,10 +55,7 @@ export default serveFeature(membersFeature, {
     registerPass(services, 'freePlay', {
       left: freePlaysOf,
       take: takeFreePlays,
-      async giveBack(tx, order, plays, now) {
-        if ((await giveBackFreePlays(tx, order, plays, now)) < plays)
-          throw new Error(`order ${order.id} was not paid with ${plays} free plays`);
-      },
+      giveBack: giveBackFreePlays,
     });
     onOrders(services, { refundBesides: tellOfBonuses });
     registerLevel(services, (reader, { tenantId, playerId, ...where }) =>

@@ -1,5 +1,5 @@
 import { assertSites } from '#features/base/sites/server/public.ts';
-import { giveWorth, settleWorth, worthOf } from '#features/money/allowance/server/public.ts';
+import { giveUnits, settleWorth } from '#features/money/allowance/server/public.ts';
 import { missing } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { dayMs } from '#kit/kernel/time.ts';
@@ -42,15 +42,14 @@ export const freePlayHandlers: Handlers<typeof freePlayCalls> = {
   },
 
   async giveFreePlays(context, { playerId, fieldId, plays, days, reason }) {
-    const { session, services } = context;
+    const { session } = context;
     const now = context.clock.now();
     return context.db.transaction(async (tx) => {
       await assertSites(tx, session.scope, [fieldId]);
       if (!(await findMember(tx, session.scope, playerId))) throw missing('members:error.noMember');
       const id = newId(now.getTime());
-      const worthFen = await worthOf(tx, services, { play: plays }, session.tenantId);
-      const gift = { door: 'freePlay', subjectId: id, units: plays, worthFen } as const;
-      const day = await giveWorth(tx, context, gift);
+      const gift = { door: 'freePlay', subjectId: id, unit: 'play', units: plays } as const;
+      const day = await giveUnits(tx, context, gift);
       return addRow(
         tx,
         context,

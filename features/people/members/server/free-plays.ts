@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { spreadPlays } from '#features/selling/orders/server/public.ts';
 import { dayMs } from '#kit/kernel/time.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { emit, siteTopic } from '#kit/server/outbox.ts';
@@ -53,14 +54,9 @@ export async function takeFreePlays(
   const open = own
     .filter(({ plays, used, expiresAt }) => used < plays && expiresAt > now)
     .sort((a, b) => a.expiresAt.getTime() - b.expiresAt.getTime());
-  let missing = order.plays;
-  const parts = open.flatMap((gift) => {
-    const plays = Math.min(missing, gift.plays - gift.used);
-    missing -= plays;
-    return plays > 0 ? [{ gift, plays }] : [];
-  });
+  const { parts, missing } = spreadPlays(order.plays, open, ({ plays, used }) => plays - used);
   if (missing > 0) return false;
-  for (const { gift, plays } of parts) {
+  for (const { place: gift, plays } of parts) {
     await update(tx, scope, freePlays, { id: gift.id }, { used: gift.used + plays });
     await insert(tx, scope, freePlayUses, { orderId: order.id, freePlayId: gift.id, usedAt: now, plays });
   }
@@ -91,12 +87,17 @@ export async function giveBackFreePlays(
   const uses = new Map(
     (await find(tx, scope, freePlayUses, { orderId })).map((use) => [use.freePlayId, use]),
   );
-  let left = plays;
-  for (const gift of gifts.sort((a, b) => b.expiresAt.getTime() - a.expiresAt.getTime())) {
-    const use = uses.get(gift.id);
-    const back = Math.min(left, use ? use.plays - use.givenBack : 0);
-    if (!use || back === 0) continue;
-    left -= back;
+  const places = gifts
+    .sort((a, b) => b.expiresAt.getTime() - a.expiresAt.getTime())
+    .flatMap((gift) => {
+      const use = uses.get(gift.id);
+      return use ? [{ gift, use }] : [];
+    });
+  const { parts, missing } = spreadPlays(plays, places, ({ use }) => use.plays - use.givenBack);
+  for (const {
+    place: { gift, use },
+    plays: back,
+  } of parts) {
     const least = new Date(now.getTime() + leastMs);
     await update(
       tx,
@@ -109,6 +110,6 @@ export async function giveBackFreePlays(
     await update(tx, scope, freePlayUses, which, { givenBack: use.givenBack + back });
   }
   const [first] = gifts;
-  if (first && left < plays) await emit(tx, siteTopic(tenantId, first.siteId), freePlaysChanged, {});
-  return plays - left;
+  if (first && parts.length > 0) await emit(tx, siteTopic(tenantId, first.siteId), freePlaysChanged, {});
+  return plays - missing;
 }

@@ -1,6 +1,6 @@
 import { staffMember } from '#features/base/accounts/server/public.ts';
 import { piecesOfSubject } from '#features/machines/devices/server/public.ts';
-import { giveWorth, inUnits, lockGiver, standing, worthOf } from '#features/money/allowance/server/public.ts';
+import { giveUnits, leftInUnits, lockGiver } from '#features/money/allowance/server/public.ts';
 import { invalid } from '#kit/kernel/errors.ts';
 import { businessDay, startOfDay } from '#kit/kernel/time.ts';
 import type { StaffContext } from '#kit/server/context.ts';
@@ -16,31 +16,18 @@ interface Person {
 }
 
 /** What of the allowance of the day is left, counted in coins; null: without a limit. */
-export async function leftInCoins({ db, services, session, clock }: StaffContext) {
-  const [{ perDayFen, usedFen, leftFen }, coins] = await Promise.all([
-    standing(db.read, session, clock.now()),
-    inUnits(db.read, services, 'coin', session.tenantId),
-  ]);
-  return {
-    perDay: perDayFen === null ? null : coins(perDayFen),
-    used: coins(usedFen),
-    left: leftFen === null ? null : coins(leftFen),
-  };
-}
+export const leftInCoins = (context: StaffContext) => leftInUnits(context, 'coin');
 
 /** Before the look for an earlier call of the same wish. */
 export const lockIssuer = (tx: Tx, { session, clock }: Pick<StaffContext, 'session' | 'clock'>) =>
   lockGiver(tx, session, clock.now());
 
 /** Under the lock; answers the day it counts on. */
-export async function spendIssue(
+export const spendIssue = (
   tx: Tx,
   context: StaffContext,
   { id, coins }: { id: string; coins: number },
-): Promise<string> {
-  const worthFen = await worthOf(tx, context.services, { coin: coins }, context.session.tenantId);
-  return giveWorth(tx, context, { door: 'coin', subjectId: id, units: coins, worthFen });
-}
+): Promise<string> => giveUnits(tx, context, { door: 'coin', subjectId: id, unit: 'coin', units: coins });
 
 /** By which the pieces are found that a person let out for trial. */
 export const trialOf = ({ userId }: Person) => ({ kind: 'vending.test', id: userId });

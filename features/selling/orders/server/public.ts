@@ -1,4 +1,5 @@
 export type { OrderKind, OrderState, OrderUnit, PayWay, SettleTarget } from '../contract/kinds.ts';
+export { spreadPlays } from '../rules/pass-parts.ts';
 export { keptAmount } from '../rules/refund-amounts.ts';
 export { deviceFulfilment } from './delivering/device-fulfilment.ts';
 export { giveGrant } from './delivering/grants.ts';

@@ -197,5 +197,6 @@ export interface PassKeeper {
   left(reader: Reader, holder: PassHolder): Promise<{ left: number; until: Date | null }>;
   /** False: there are too few, and nothing was taken. Who asks for the same ones meanwhile waits. */
   take(tx: Tx, holder: PassHolder, order: { id: string; plays: number }): Promise<boolean>;
-  giveBack(tx: Tx, order: { tenantId: string; id: string }, plays: number, now: Date): Promise<void>;
+  /** Says how many came back: never more than were taken for the order. */
+  giveBack(tx: Tx, order: { tenantId: string; id: string }, plays: number, now: Date): Promise<number>;
 }

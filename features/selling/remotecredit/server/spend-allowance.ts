@@ -1,5 +1,5 @@
 import { type StaffMember, staffMember } from '#features/base/accounts/server/public.ts';
-import { giveWorth, inUnits, lockGiver, standing, worthOf } from '#features/money/allowance/server/public.ts';
+import { giveUnits, leftInUnits, lockGiver } from '#features/money/allowance/server/public.ts';
 import { invalid } from '#kit/kernel/errors.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
@@ -29,19 +29,14 @@ export async function limitOf(
 }
 
 /** The most at once, and what of the allowance of the day is left, counted in coins; null: without a limit. */
-export async function leftInCoins({ db, services, session, clock }: StaffContext) {
+export async function leftInCoins(context: StaffContext) {
+  const { db, session } = context;
   const { tenantId, userId } = session;
-  const [member, { perDayFen, usedFen, leftFen }, coins] = await Promise.all([
+  const [member, left] = await Promise.all([
     staffMember(db.read, tenantId, userId),
-    standing(db.read, session, clock.now()),
-    inUnits(db.read, services, 'coin', tenantId),
+    leftInUnits(context, 'coin'),
   ]);
-  return {
-    perCredit: (await limitOf(db.read, tenantId, member)).perCredit,
-    perDay: perDayFen === null ? null : coins(perDayFen),
-    used: coins(usedFen),
-    left: leftFen === null ? null : coins(leftFen),
-  };
+  return { perCredit: (await limitOf(db.read, tenantId, member)).perCredit, ...left };
 }
 
 /** Before the look for an earlier call of the same wish. */
@@ -57,11 +52,9 @@ export async function spendAllowance(
   context: StaffContext,
   wish: { door: 'credit' | 'link'; subjectId: string; coins: number; lapsesAt?: Date },
 ): Promise<string> {
-  const { services, session } = context;
   const { coins, ...gift } = wish;
-  const { tenantId, userId } = session;
+  const { tenantId, userId } = context.session;
   const { perCredit } = await limitOf(tx, tenantId, await staffMember(tx, tenantId, userId));
   if (coins > perCredit) throw invalid('remotecredit:error.perCredit', { max: perCredit });
-  const worthFen = await worthOf(tx, services, { coin: coins }, tenantId);
-  return giveWorth(tx, context, { ...gift, units: coins, worthFen });
+  return giveUnits(tx, context, { ...gift, unit: 'coin', units: coins });
 }

@@ -188,7 +188,13 @@ export async function moveMoney(
   request: { amount: number; reason: string },
 ): Promise<{ id: string | null; done: boolean }> {
   if (isPassWay(order.payWay)) {
-    await passOf(services, order.payWay).giveBack(tx, order, request.amount, services.clock.now());
+    const back = await passOf(services, order.payWay).giveBack(
+      tx,
+      order,
+      request.amount,
+      services.clock.now(),
+    );
+    if (back < request.amount) throw new Error(`order ${order.id} was not paid with ${request.amount} plays`);
     return { id: null, done: true };
   }
   const subject = { kind: subjectKind, id: order.id };
