@@ -1,4 +1,4 @@
-import { isTest, lineOf, nodesOf, type SourceFile } from './source.ts';
+import { isTest, lineOf, namingNodesOf, type SourceFile } from './source.ts';
 
 /** Drawings without figures in words. Only the kit's charts may use them: those bring a table and a file along. */
 const bare = /^(@mantine\/charts|recharts)(\/|$)|^#kit\/drawings\/(band-chart|heat-map|rank-bars)\.tsx$/;
@@ -23,7 +23,7 @@ export const chartProblems = (files: readonly SourceFile[]): string[] =>
     if (isTest(file.path) || !file.path.endsWith('.tsx')) return [];
     const refused = (from: string) =>
       (bare.test(from) && !charts.has(file.path)) || (marks.test(from) && !besideFigures[file.path]);
-    return [...nodesOf(file)].flatMap(({ type, start, source }) => {
+    return namingNodesOf(file).flatMap(({ type, start, source }) => {
       const from = (source as { value?: unknown } | null | undefined)?.value;
       return /^(Import|Export)/.test(type) && typeof from === 'string' && refused(from)
         ? [

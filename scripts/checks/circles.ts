@@ -1,12 +1,13 @@
 import { placeOf, resolve } from './imports.ts';
-import { isTest, type SourceFile, statementsOf } from './source.ts';
+import { isTest, namingNodesOf, type SourceFile } from './source.ts';
 
 /** What each file imports when it is loaded, its types too; what is fetched later (`import()`) closes no circle. */
 function importsAmong(files: readonly SourceFile[]): Map<string, string[]> {
   const known = new Set(files.map(({ path }) => path));
   return new Map(
     files.map((file) => {
-      const targets = statementsOf(file).flatMap(({ source }) => {
+      const targets = namingNodesOf(file).flatMap(({ type, source }) => {
+        if (!type.endsWith('Declaration')) return [];
         const specifier = (source as { value?: unknown } | null | undefined)?.value;
         return typeof specifier === 'string' ? (resolve(file.path, specifier) ?? []) : [];
       });

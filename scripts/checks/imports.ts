@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path/posix';
-import { isTest, lineOf, nodesOf, type SourceFile } from './source.ts';
+import { isTest, lineOf, namingNodesOf, type SourceFile } from './source.ts';
 import { storeyProblem } from './storeys.ts';
 
 /** Where a file stands in the house. Features have rooms of their own. */
@@ -185,7 +185,7 @@ const importNodes = new Set([
 
 /** What a file imports for its running: type-only imports are gone by then. */
 export function* importsOf(file: SourceFile, options: { dynamic: boolean }): Generator<string> {
-  for (const node of nodesOf(file)) {
+  for (const node of namingNodesOf(file)) {
     if (!importNodes.has(node.type) || (node.type === 'ImportExpression' && !options.dynamic)) continue;
     if (node.importKind === 'type' || node.exportKind === 'type') continue;
     const specifiers = (node.specifiers ?? []) as { importKind?: string; exportKind?: string }[];
@@ -202,7 +202,7 @@ export function importProblems(files: readonly SourceFile[]): string[] {
   const problems: string[] = [];
   for (const file of files) {
     if (isTest(file.path)) continue;
-    for (const node of nodesOf(file)) {
+    for (const node of namingNodesOf(file)) {
       if (!importNodes.has(node.type)) continue;
       const specifier = (node.source as { value?: unknown } | null)?.value;
       const target = typeof specifier === 'string' ? resolve(file.path, specifier) : undefined;

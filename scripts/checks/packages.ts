@@ -1,5 +1,5 @@
 import { builtinModules } from 'node:module';
-import { lineOf, type Node, nodesOf, type SourceFile } from './source.ts';
+import { lineOf, type Node, namingNodesOf, type SourceFile } from './source.ts';
 
 /** Declared though no source names them, and why. */
 export const unnamed: Record<string, string> = {
@@ -44,7 +44,7 @@ interface Named {
 
 /** Packages that a file names, be it for a type alone. */
 function* packagesIn(file: SourceFile): Generator<Named> {
-  for (const node of nodesOf(file)) {
+  for (const node of namingNodesOf(file)) {
     const looksUp = node.type === 'CallExpression' && isLookup(node.callee as Node);
     const specifier = textOf(looksUp ? (node.arguments as Node[])[0] : node.source);
     const name = specifier && packageOf(specifier);

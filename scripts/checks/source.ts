@@ -55,15 +55,12 @@ export function* nodesWithin(root: unknown): Generator<Node> {
   const waiting: unknown[] = [root];
   while (waiting.length > 0) {
     const value = waiting.pop();
-    if (Array.isArray(value)) waiting.push(...value.toReversed());
-    else if (typeof value === 'object' && value !== null) {
-      if (typeof (value as Node).type === 'string') yield value as Node;
-      waiting.push(
-        ...Object.values(value)
-          .filter((inner) => typeof inner === 'object')
-          .toReversed(),
-      );
-    }
+    if (typeof value !== 'object' || value === null) continue;
+    if (typeof (value as Node).type === 'string') yield value as Node;
+    // millions of them: nothing is copied on the way
+    const inner = Array.isArray(value) ? value : Object.values(value);
+    for (let place = inner.length - 1; place >= 0; place--)
+      if (typeof inner[place] === 'object') waiting.push(inner[place]);
   }
 }
 
@@ -73,7 +70,21 @@ const programOf = (file: SourceFile) =>
 /** Every syntax node of a file. */
 export const nodesOf = (file: SourceFile): Generator<Node> => nodesWithin(programOf(file));
 
-/** Its outermost ones alone, where the imports stand. */
-export const statementsOf = (file: SourceFile): Node[] => programOf(file).body as unknown as Node[];
+const looksUp = /^(require|resolve|createRequire)$/;
+const namesAnother = ({ type, source, callee }: Node) =>
+  (typeof source === 'object' && source !== null) ||
+  (type === 'CallExpression' && looksUp.test(calledName(callee as Node)));
+/** of `require`, `import.meta.resolve` and `createRequire(…)` */
+const calledName = ({ name, property, callee }: Node): string =>
+  callee ? calledName(callee as Node) : String(name ?? (property as Node | undefined)?.name);
+
+const naming = new WeakMap<SourceFile, readonly Node[]>();
+
+/** Those that name another file or a package: imports, what is handed on, what is looked up. Many checks ask for them. */
+export function namingNodesOf(file: SourceFile): readonly Node[] {
+  const found = naming.get(file) ?? [...nodesOf(file)].filter(namesAnother);
+  naming.set(file, found);
+  return found;
+}
 
 export const lineOf = (file: SourceFile, offset: number) => file.text.slice(0, offset).split('\n').length;
