@@ -9,6 +9,7 @@ update share_line l set settled_at = coalesce(
     (l.day + time '12:00') at time zone 'Asia/Shanghai'),
   device_id = o.device_id, device_type = o.device_type
 from orders o where o.tenant_id = l.tenant_id and o.id = l.order_id;
+update share_line set settled_at = (day + time '12:00') at time zone 'Asia/Shanghai' where settled_at is null;
 alter table share_line alter column settled_at set not null;
 create index share_line_settled on share_line (tenant_id, settled_at);
 
