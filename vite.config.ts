@@ -14,6 +14,7 @@ export default defineConfig({
   cacheDir: at('node_modules/.vite'),
   plugins: [callContracts(), screenTables(at('.')), slotTables(at('.')), tokenStyles(), react()],
   json: { stringify: true },
+  worker: { format: 'es', rolldownOptions: { output: { entryFileNames: 'assets/[name]-[hash].js' } } },
   build: {
     outDir: at('dist/web'),
     emptyOutDir: true,

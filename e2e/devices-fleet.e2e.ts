@@ -1,6 +1,7 @@
 /** A machine comes into the fleet, gets its label, moves and leaves again; and one changes hands. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
+import { toBuffer } from 'qrcode';
 import { expect, it } from 'vitest';
 import { devicesContract } from '#features/machines/devices/contract.ts';
 import { demoId } from '#kit/server/demo.ts';
@@ -54,6 +55,29 @@ it.each(['desk', 'phone'] as const)('is registered by typing its code, on a %s',
   await shot(page, `device-registered-${width}`);
   await open(page, `/equipmentList?keyword=${identity.code}`);
   await sees(page.getByText(`Machine ${width}`));
+  await page.context().close();
+});
+
+it('is read from a photo of its label where the browser has no reader of its own', async () => {
+  const identity = await newIdentity();
+  const page = await openAs('merchant', 'phone');
+  // Chrome on some systems reads codes by itself
+  await page.addInitScript('delete globalThis.BarcodeDetector');
+  await open(page, '/ewm');
+  const photo = await toBuffer(`https://x.test/index?equipmentId=${identity.code}&s=q1W2e3R4t5`, {
+    scale: 6,
+  });
+  const reader = page.waitForResponse((response) => response.url().endsWith('.wasm'));
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'label.png', mimeType: 'image/png', buffer: photo });
+  const { type, url } = await reader.then(async (response) => ({
+    type: await response.headerValue('content-type'),
+    url: new URL(response.url()),
+  }));
+  expect([type, url.origin]).toEqual(['application/wasm', new URL(page.url()).origin]);
+  await arrivesAt(page, '/registered');
+  await sees(page.getByText(say('devices:scan.owner.free')));
   await page.context().close();
 });
 

@@ -11,7 +11,12 @@ const types: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
 };
+
+/** A worker takes the policy of its own file. The one that reads codes runs WebAssembly, which pages may not. */
+const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+const isCodeReader = (name: string): boolean => name.startsWith('read-codes-worker-');
 
 /** Best first; web-build.ts writes both beside every file that gains by it. */
 const encodings = [
@@ -54,6 +59,7 @@ export function mountAssets(app: FastifyInstance, folder: string, unwanted: read
     });
     // Rules for documents say nothing about scripts and styles; a page of many files would carry them many times.
     for (const header of unwanted) reply.removeHeader(header);
+    if (isCodeReader(name)) reply.header('content-security-policy', workerPolicy);
     if (encoding) reply.header('content-encoding', encoding);
     return reply
       .type(types[extname(name)]!)

@@ -40,12 +40,12 @@ function* sourceFiles(folder: string): Generator<string> {
 
 const pagesHash = () => sourceHash([...inputFiles, ...inputs.flatMap((folder) => [...sourceFiles(folder)])]);
 
-/** Text assets are compressed once here instead of at every request. */
+/** Text assets, and code, are compressed once here instead of at every request. */
 export async function compressAssets(folder: string): Promise<void> {
   const toBrotli = promisify(brotliCompress);
   const toGzip = promisify(gzip);
   const assets = join(folder, 'assets');
-  const files = readdirSync(assets).filter((name) => /\.(js|css|svg|json)$/.test(name));
+  const files = readdirSync(assets).filter((name) => /\.(js|css|svg|json|wasm)$/.test(name));
   const compress = async (name: string) => {
     const content = readFileSync(join(assets, name));
     if (content.length < 1024) return;

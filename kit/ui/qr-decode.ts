@@ -1,7 +1,5 @@
-import { readBarcode } from './barcode-read.ts';
-
-/** `qr`: QR codes alone; `all`: also the bars on goods, of which a page that asks for a QR code must not be told. */
-export type Codes = 'qr' | 'all';
+import type { Codes } from './read-codes.ts';
+import type { AskedPicture, ReadPicture } from './read-codes-worker.ts';
 
 /** What a picture holds, or undefined when no code is found in it. */
 export type QrDecoder = (source: HTMLVideoElement | ImageBitmap) => Promise<string | undefined>;
@@ -30,10 +28,41 @@ async function nativeDecoder(codes: Codes): Promise<QrDecoder | undefined> {
 /** More pixels cost time and find nothing new. */
 const longestSidePx = 960;
 
+/** One worker for the page, made when the first picture is to be read. */
+function startReader() {
+  const worker = new Worker(new URL('./read-codes-worker.ts', import.meta.url), { type: 'module' });
+  const asked = new Map<
+    number,
+    { found: (text: string | undefined) => void; failed: (error: Error) => void }
+  >();
+  let last = 0;
+  const failAll = () => {
+    for (const { failed } of asked.values()) failed(new Error('the reader did not load'));
+    asked.clear();
+    reader = undefined;
+    worker.terminate();
+  };
+  worker.addEventListener('error', failAll);
+  worker.addEventListener('message', ({ data }: MessageEvent<ReadPicture>) => {
+    if (data.failed) return failAll();
+    asked.get(data.id)?.found(data.text);
+    asked.delete(data.id);
+  });
+  return (picture: ImageData, codes: Codes) =>
+    new Promise<string | undefined>((found, failed) => {
+      const id = ++last;
+      asked.set(id, { found, failed });
+      worker.postMessage({ id, picture, codes } satisfies AskedPicture);
+    });
+}
+let reader: ReturnType<typeof startReader> | undefined;
+
 async function scriptDecoder(codes: Codes): Promise<QrDecoder> {
-  const { default: decode } = await import('jsqr');
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d', { willReadFrequently: true });
+  // fetched while the camera opens; where that fails, whoever waits is told
+  reader ??= startReader();
+  await reader(new ImageData(1, 1), codes);
   return async (source) => {
     const isVideo = source instanceof HTMLVideoElement;
     const width = isVideo ? source.videoWidth : source.width;
@@ -43,15 +72,14 @@ async function scriptDecoder(codes: Codes): Promise<QrDecoder> {
     canvas.width = Math.round(width * scale);
     canvas.height = Math.round(height * scale);
     context.drawImage(source, 0, 0, canvas.width, canvas.height);
-    const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
-    const bars = codes === 'all' ? readBarcode(data, canvas.width, canvas.height) : undefined;
-    return bars ?? (decode(data, canvas.width, canvas.height)?.data || undefined);
+    reader ??= startReader();
+    return reader(context.getImageData(0, 0, canvas.width, canvas.height), codes);
   };
 }
 
 const decoders = new Map<Codes, Promise<QrDecoder>>();
 
-/** The browser's own reader where it has one, otherwise one in JavaScript that is fetched then. */
+/** The browser's own reader where it has one, otherwise ZXing in WebAssembly, which is fetched then (docs/decisions/0054). */
 export function qrDecoder(codes: Codes = 'qr'): Promise<QrDecoder> {
   const known = decoders.get(codes);
   if (known) return known;

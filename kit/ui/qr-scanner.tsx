@@ -2,8 +2,9 @@ import { Button, FileButton, Group, Loader, Text } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useText } from './i18n.ts';
 import { Icon } from './icons.tsx';
-import { type Codes, qrDecoder } from './qr-decode.ts';
+import { qrDecoder } from './qr-decode.ts';
 import classes from './qr-scanner.module.css';
+import type { Codes } from './read-codes.ts';
 import { toast } from './toast.ts';
 
 const lookEveryMs = 150;

@@ -15,11 +15,15 @@ beforeAll(async () => {
     'core-1.js.br': 'brotli',
     'core-1.js.gz': 'gzip',
     'tiny-1.css': 'a{}',
+    'read-codes-worker-1.js': 'reads',
+    'zxing_reader-1.wasm': 'wasm',
   };
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
   app = Fastify();
-  app.addHook('onRequest', async (_request, reply) => void reply.header('x-frame-options', 'DENY'));
-  mountAssets(app, folder, ['x-frame-options']);
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('x-frame-options', 'DENY').header('content-security-policy', "script-src 'self'");
+  });
+  mountAssets(app, folder, ['x-frame-options', 'content-security-policy']);
 });
 afterAll(async () => {
   await app.close();
@@ -52,6 +56,13 @@ test.each([
 test('a file too small to gain by it is sent as it is', async () => {
   const answer = await ask('tiny-1.css', 'br');
   expect([answer.body, answer.headers['content-encoding']]).toEqual(['a{}', undefined]);
+});
+
+test('WebAssembly is sent as such, and runs in the worker that reads codes and nowhere else', async () => {
+  expect((await ask('zxing_reader-1.wasm')).headers['content-type']).toBe('application/wasm');
+  const policyOf = async (name: string) => (await ask(name)).headers['content-security-policy'];
+  expect(await policyOf('read-codes-worker-1.js')).toMatch(/default-src 'none'.*'wasm-unsafe-eval'/);
+  expect(await policyOf('core-1.js')).toBeUndefined();
 });
 
 test.each(['core-2.js', 'core-1.js.br', '..%2fpackage.json', '%2e%2e'])(

@@ -2,10 +2,11 @@ import { eq, lt } from 'drizzle-orm';
 import { newId } from '#kit/kernel/ids.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
 import type { Tx } from '#kit/server/database.ts';
+import { sameText } from '#kit/server/keyed-code.ts';
 import type { Services } from '#kit/server/services.ts';
 import { captchas } from '../tables.ts';
 import { drawCaptcha, newCaptchaAnswer } from './captcha-picture.ts';
-import { keyedHash, sameText } from './keyed-hash.ts';
+import { keyedHash } from './keyed-hash.ts';
 
 const validMs = 5 * minuteMs;
 

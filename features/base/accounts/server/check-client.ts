@@ -1,6 +1,6 @@
 import { invalid } from '#kit/kernel/errors.ts';
 import type { Context } from '#kit/server/context.ts';
-import { sameText } from './keyed-hash.ts';
+import { sameText } from '#kit/server/keyed-code.ts';
 
 function isOwnPage(context: Context): boolean {
   const { origin } = context.request.headers;

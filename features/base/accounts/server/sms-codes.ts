@@ -4,11 +4,12 @@ import { newDigits, newId } from '#kit/kernel/ids.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '#kit/kernel/time.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
+import { sameText } from '#kit/server/keyed-code.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { CodePurpose } from '../contract/shared.ts';
 import { smsCodes } from '../tables.ts';
 import { type CaptchaAnswer, isCaptchaRight } from './captcha.ts';
-import { keyedHash, sameText } from './keyed-hash.ts';
+import { keyedHash } from './keyed-hash.ts';
 
 export const resendWaitMs = minuteMs;
 const validMs = 5 * minuteMs;

@@ -1,7 +1,8 @@
 import { jwtVerify, SignJWT } from 'jose';
 import { secondMs } from '#kit/kernel/time.ts';
+import { sameText } from '#kit/server/keyed-code.ts';
 import type { Secrets } from '#kit/server/secrets.ts';
-import { keyedHash, keyFor, sameText } from './keyed-hash.ts';
+import { keyedHash, keyFor } from './keyed-hash.ts';
 
 const issuer = 'coinyard';
 const audience = 'staff';

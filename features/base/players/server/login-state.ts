@@ -1,5 +1,5 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { minuteMs, secondMs } from '#kit/kernel/time.ts';
+import { keyedBytes, keyFor, sameText } from '#kit/server/keyed-code.ts';
 import type { Secrets } from '#kit/server/secrets.ts';
 import type { AppPlatform } from '../contract.ts';
 
@@ -15,12 +15,8 @@ interface Begun {
 }
 
 const macOf = (secrets: Pick<Secrets, 'tokenSecret'>, { platform, nonce }: Begun, time: string) =>
-  createHmac(
-    'sha256',
-    Buffer.from(hkdfSync('sha256', secrets.tokenSecret, '', 'coinyard player log-in states', 32)),
-  )
-    .update(`${platform}\n${nonce}\n${time}`)
-    .digest('hex')
+  keyedBytes(keyFor(secrets.tokenSecret, 'coinyard player log-in states'), `${platform}\n${nonce}\n${time}`)
+    .toString('hex')
     .slice(0, macDigits);
 
 /** Goes to the platform and comes back with the code. Hexadecimal, because WeChat lets nothing but letters and digits through. */
@@ -41,9 +37,6 @@ export function isLoginState(
   if (!/^[0-9a-f]{40}$/.test(state)) return false;
   const time = state.slice(0, timeDigits);
   const ageMs = now.getTime() - Number.parseInt(time, 16) * secondMs;
-  const isOurs = timingSafeEqual(
-    Buffer.from(state.slice(timeDigits)),
-    Buffer.from(macOf(secrets, begun, time)),
-  );
+  const isOurs = sameText(state.slice(timeDigits), macOf(secrets, begun, time));
   return isOurs && ageMs < stateMs;
 }

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { assertSites, siteHours } from '#features/base/sites/server/public.ts';
 import { printableLogo } from '#features/base/uploads/server/public.ts';
 import { invalidField, missing } from '#kit/kernel/errors.ts';
@@ -8,6 +7,7 @@ import { dayMs } from '#kit/kernel/time.ts';
 import { add, change, subjectOf } from '#kit/server/change.ts';
 import { type Context, type Handlers, type StaffContext, sayFor } from '#kit/server/context.ts';
 import type { Reader } from '#kit/server/database.ts';
+import { keyedHash } from '#kit/server/keyed-code.ts';
 import { siteTopic, told } from '#kit/server/outbox.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
 import type { Secrets } from '#kit/server/secrets.ts';
@@ -28,7 +28,7 @@ const link = subjectOf(statementLinks, {
 
 /** Keyed, so that a copy of the table opens nothing. */
 const hashOf = (secrets: Secrets, token: string): string =>
-  createHmac('sha256', secrets.tokenSecret).update(`coinyard statement ${token}`).digest('base64url');
+  keyedHash(secrets.tokenSecret, `coinyard statement ${token}`);
 
 const pathOf = (token: string) => `/site_statement#${token}`;
 

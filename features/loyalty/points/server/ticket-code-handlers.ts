@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { tenantName } from '#features/base/accounts/server/public.ts';
 import { markVisitor } from '#features/base/players/server/public.ts';
 import { assertSites, siteNames } from '#features/base/sites/server/public.ts';
@@ -11,6 +11,7 @@ import { codeFrom } from '#kit/kernel/typed-code.ts';
 import { audit } from '#kit/server/audit.ts';
 import { changeRows, subjectOf } from '#kit/server/change.ts';
 import type { Handlers } from '#kit/server/context.ts';
+import { keyedHash } from '#kit/server/keyed-code.ts';
 import { emit, siteTopic, told } from '#kit/server/outbox.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
 import { platformScope, tenantScope } from '#kit/server/scope.ts';
@@ -36,7 +37,7 @@ const newCode = () => codeFrom(randomBytes(32));
 
 /** Keyed, so that a copy of the table opens nothing and can not be searched for. */
 const hashOf = (secrets: Secrets, code: string): string =>
-  createHmac('sha256', secrets.tokenSecret).update(`coinyard ticket code ${code}`).digest('base64url');
+  keyedHash(secrets.tokenSecret, `coinyard ticket code ${code}`);
 
 const subject = subjectOf(ticketCodes, {
   entity: 'ticketCode',

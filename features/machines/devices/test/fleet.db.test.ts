@@ -1,4 +1,3 @@
-import jsqr from 'jsqr';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { newId } from '#kit/kernel/ids.ts';
@@ -11,6 +10,7 @@ import type { ProducedIdentity } from '../contract/production.ts';
 import { devicesContract as calls } from '../contract.ts';
 import { signLabel } from '../server/label-signature.ts';
 import { deviceCommands } from '../tables.ts';
+import { readQr } from './read-picture.ts';
 import { commandsOf, onlineDevice } from './test-device.ts';
 
 const { server, staff } = testServer();
@@ -42,7 +42,7 @@ it('a device has an address for players and a QR code that says it', async () =>
     .raw()
     .toBuffer({ resolveWithObject: true });
   expect([info.width, info.height]).toEqual([200, 200]);
-  expect(jsqr(new Uint8ClampedArray(data), info.width, info.height)?.data).toBe(url);
+  expect(await readQr(data, info.width, info.height)).toBe(url);
   await expect(rival.call(calls.readPlayerQr, { equipmentId })).rejects.toMatchObject({ status: 404 });
 });
 

@@ -1,7 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { minuteMs } from '#kit/kernel/time.ts';
+import { keyedBytes, sameText } from '#kit/server/keyed-code.ts';
 import type { Secrets } from '#kit/server/secrets.ts';
 import type { Services } from '#kit/server/services.ts';
 import { firmwareImages } from '../tables.ts';
@@ -9,7 +9,7 @@ import { firmwareImages } from '../tables.ts';
 const path = '/api/devices/firmware';
 
 const signature = (secrets: Secrets, imageId: string, expires: number) =>
-  createHmac('sha256', secrets.uploadSecret).update(`firmware\n${imageId}\n${expires}`).digest('hex');
+  keyedBytes(secrets.uploadSecret, `firmware\n${imageId}\n${expires}`).toString('hex');
 
 /** Devices have no session: the address itself says until when it opens, and which file. */
 export function downloadUrl(services: Services, imageId: string, expiresAt: Date): string {
@@ -25,9 +25,7 @@ function mayDownload(
 ): boolean {
   const expires = Number(query.expires);
   if (!Number.isSafeInteger(expires) || expires * 1000 < services.clock.now().getTime()) return false;
-  const expected = Buffer.from(signature(services.secrets, imageId, expires));
-  const given = Buffer.from(query.sig ?? '');
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return sameText(query.sig ?? '', signature(services.secrets, imageId, expires));
 }
 
 /** Whole or from a byte on (`Range: bytes=n-`), so that a download goes on where it broke off. */

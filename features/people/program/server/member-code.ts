@@ -1,5 +1,5 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { secondMs } from '#kit/kernel/time.ts';
+import { keyedBytes, keyFor, sameText } from '#kit/server/keyed-code.ts';
 import type { Secrets } from '#kit/server/secrets.ts';
 import { codeSeconds, isMemberCode } from '../contract/member-code.ts';
 
@@ -12,8 +12,7 @@ const macBytes = 12;
 const idBytes = 16;
 const stepBytes = 4;
 
-const keyOf = ({ fieldKey }: Pick<Secrets, 'fieldKey'>) =>
-  Buffer.from(hkdfSync('sha256', fieldKey, '', 'coinyard member codes', 32));
+const keyOf = ({ fieldKey }: Pick<Secrets, 'fieldKey'>) => keyFor(fieldKey, 'coinyard member codes');
 
 interface Holder {
   id: string;
@@ -29,7 +28,7 @@ function headOf(playerId: string, step: number): Buffer {
 }
 
 const macOf = (secrets: Pick<Secrets, 'fieldKey'>, head: Buffer, generation: number) =>
-  createHmac('sha256', keyOf(secrets)).update(head).update(String(generation)).digest().subarray(0, macBytes);
+  keyedBytes(keyOf(secrets), head, String(generation)).subarray(0, macBytes);
 
 export const stepAt = (now: Date): number => Math.floor(now.getTime() / stepMs);
 export const startOf = (step: number): number => step * stepMs;
@@ -53,9 +52,7 @@ export function readMemberCode(code: string): { playerId: string; step: number }
 export function isTrueCode(secrets: Pick<Secrets, 'fieldKey'>, holder: Holder, code: string): boolean {
   const read = readMemberCode(code);
   if (!read) return false;
-  const given = Buffer.from(code.trim());
-  const expected = Buffer.from(memberCode(secrets, holder, read.step));
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return sameText(code.trim(), memberCode(secrets, holder, read.step));
 }
 
 /** Its half minute has come, and is not long over. */

@@ -1,9 +1,9 @@
-import { createHmac, hkdfSync } from 'node:crypto';
 import { hashPassword, verifyPassword } from '#features/base/accounts/server/public.ts';
 import { invalid, invalidField } from '#kit/kernel/errors.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
 import type { Context } from '#kit/server/context.ts';
 import { inTurn } from '#kit/server/in-turn.ts';
+import { keyedHash, keyFor } from '#kit/server/keyed-code.ts';
 import type { Secrets } from '#kit/server/secrets.ts';
 import type { PlayerSession } from '#kit/server/session.ts';
 import { isWeak, lockMs, mostFailures } from '../rules/pay-password-rules.ts';
@@ -16,9 +16,7 @@ export const playerAsker = ({ playerId }: Pick<PlayerSession, 'playerId'>): stri
 
 /** There are a million of them: whoever has the table alone, and not the server's key, can not try them all. */
 const withKey = ({ fieldKey }: Pick<Secrets, 'fieldKey'>, password: string): string =>
-  createHmac('sha256', Buffer.from(hkdfSync('sha256', fieldKey, '', 'coinyard payment passwords', 32)))
-    .update(password)
-    .digest('base64url');
+  keyedHash(keyFor(fieldKey, 'coinyard payment passwords'), password);
 
 export const hashPayPassword = (
   { services }: Pick<PlayerContext, 'services'>,

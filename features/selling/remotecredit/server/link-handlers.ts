@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { tenantName } from '#features/base/accounts/server/public.ts';
 import { siteNames } from '#features/base/sites/server/public.ts';
 import {
@@ -13,6 +12,7 @@ import { newId, newSecret } from '#kit/kernel/ids.ts';
 import { hourMs } from '#kit/kernel/time.ts';
 import { audit } from '#kit/server/audit.ts';
 import { type Handlers, sayFor } from '#kit/server/context.ts';
+import { keyedHash } from '#kit/server/keyed-code.ts';
 import { emit, siteTopic } from '#kit/server/outbox.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
 import { tenantScope } from '#kit/server/scope.ts';
@@ -32,7 +32,7 @@ type Contract = Pick<
 
 /** Keyed, so that a copy of the table opens nothing and can not be searched for. */
 const hashOf = (secrets: Secrets, token: string): string =>
-  createHmac('sha256', secrets.tokenSecret).update(`coinyard remote credit ${token}`).digest('base64url');
+  keyedHash(secrets.tokenSecret, `coinyard remote credit ${token}`);
 
 /** Why a link can not be used any more; a link that was used says so to whoever comes second. */
 function refusalOf(link: LinkRow, now: Date) {
