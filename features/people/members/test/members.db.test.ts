@@ -9,15 +9,17 @@ import { demoTenants } from '#kit/server/demo.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { soon } from '#kit/server/testing/patience.ts';
 import { refusal, refusalOf } from '#kit/server/testing/refusal.ts';
+import { createStatementLog } from '#kit/server/testing/statement-log.ts';
 import { membersContract as calls } from '../contract.ts';
 import { refreshMembers } from '../server/refresh-members.ts';
 import { firstSite, hallOf, secondSite, tenantId } from './hall.ts';
 
+const log = createStatementLog();
 let server: TestServer;
 let merchant: Client;
 let hall: ReturnType<typeof hallOf>;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({}, { onStatement: log.onStatement });
   merchant = await server.as('merchant');
   hall = hallOf(server);
 });
@@ -163,6 +165,14 @@ describe('notes and tags', () => {
       changed: 1,
     });
     expect(await merchant.call(calls.listTags, {})).toContainEqual({ tag, members: 1 });
+  });
+
+  it('ask the database who they go to once, however many there are', async () => {
+    const ids = [await member([100]), await member([100]), await member([100])];
+    log.begin();
+    expect(await merchant.call(calls.tagMembers, { ids, tag: 'together' })).toEqual({ changed: 3 });
+    // the second time is the client's own repeat, which is answered without looking
+    expect(log.statements().filter((text) => text.includes(' "figure" '))).toHaveLength(1);
   });
 });
 

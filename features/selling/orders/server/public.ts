@@ -12,6 +12,7 @@ export {
   mostOfLane,
   type Priced,
   priceForDevice,
+  pricerFor,
   sellsPlays,
   shelfOf,
   stepsForCoins,

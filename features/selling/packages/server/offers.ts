@@ -5,6 +5,7 @@ import { readDeviceSettings } from '#features/machines/settings/server/public.ts
 import { lastPaidAt } from '#features/selling/orders/server/public.ts';
 import { invalid, missing } from '#kit/kernel/errors.ts';
 import { businessDay, startOfDay } from '#kit/kernel/time.ts';
+import type { SettingsDocument } from '#kit/protocol/types/catalogue.ts';
 import { exchange } from '#kit/protocol/types/exchange.ts';
 import { consume } from '#kit/protocol/types/groups.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
@@ -39,13 +40,19 @@ export interface Visit {
   now: Date;
   /** the machine, where the caller has read it already */
   device?: DeviceView | undefined;
+  /** what that machine confirmed last, where the caller has read it already */
+  settings?: SettingsDocument | undefined;
 }
 
 const yuanFen = 100;
 
 /** What coins cost at this machine without a package. */
-async function coinPriceAt(reader: Reader, device: DeviceView): Promise<Circumstances['coinPrice']> {
-  const settings = await readDeviceSettings(reader, tenantScope(device.tenantId), device);
+async function coinPriceAt(
+  reader: Reader,
+  device: DeviceView,
+  read: SettingsDocument | undefined,
+): Promise<Circumstances['coinPrice']> {
+  const settings = read ?? (await readDeviceSettings(reader, tenantScope(device.tenantId), device));
   if (device.type === 'exchange')
     return { fen: yuanFen, coins: exchange.parse(settings.exchange ?? {}).coinsPerYuan };
   if (device.type !== 'claw' && device.type !== 'lottery') return null;
@@ -83,7 +90,7 @@ async function circumstancesOf(reader: Reader, visit: Visit): Promise<Circumstan
     at: now,
     deviceId,
     playFen: device?.priceFen ?? null,
-    coinPrice: device ? await coinPriceAt(reader, device) : null,
+    coinPrice: device ? await coinPriceAt(reader, device, visit.settings) : null,
     level,
     cards,
     player: playerId ? await pastOf(reader, visit, playerId) : null,

@@ -19,14 +19,16 @@ import { newId } from '#kit/kernel/ids.ts';
 import { secondMs } from '#kit/kernel/time.ts';
 import { soon } from '#kit/server/testing/patience.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
+import { createStatementLog } from '#kit/server/testing/statement-log.ts';
 import { playContract } from '../contract.ts';
 
+const log = createStatementLog();
 let arcade: Arcade;
 let player: Client;
 let stranger: Client;
 let nobody: Client;
 beforeAll(async () => {
-  arcade = await openArcade();
+  arcade = await openArcade({}, { onStatement: log.onStatement });
   player = await arcade.player();
   stranger = await arcade.player('张伟');
   nobody = await arcade.server.as(undefined);
@@ -119,6 +121,16 @@ describe('what is offered at a machine', () => {
     expect(takeOutMost).toBe(Math.min(purse!.coins, 200));
     expect((await nobody.call(playContract.readOffers, { equipmentId: code })).takeOutMost).toBeNull();
     expect((await offersFor(player, (await arcade.machine()).code)).takeOutMost).toBeNull();
+  });
+
+  it('is priced by settings that are read once, however much is offered', async () => {
+    await arcade.give('coin', 9);
+    for (const type of ['claw', 'exchange'] as const) {
+      const { code } = await arcade.machine({ type });
+      log.begin();
+      expect((await offersFor(player, code)).offers.length).toBeGreaterThan(3);
+      expect(log.statements().filter((text) => text.includes('from "device_settings"'))).toHaveLength(1);
+    }
   });
 });
 
