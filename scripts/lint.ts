@@ -16,6 +16,7 @@ import { packageProblems } from './checks/packages.ts';
 import { playerWeightProblems } from './checks/player-weight.ts';
 import { roomProblems } from './checks/rooms.ts';
 import { readSources, readTools } from './checks/source.ts';
+import { statementProblems } from './checks/statements.ts';
 import { rawTextProblems, textProblems } from './checks/texts.ts';
 import { unreadProblems } from './checks/unread-inputs.ts';
 
@@ -35,6 +36,7 @@ const findings: Record<string, string[]> = {
   'circles of imports': circleProblems(files),
   'rings between features': ringProblems(files),
   'rooms of the server': roomProblems(files),
+  'statements of the server': statementProblems(files),
   'weight of player pages': playerWeightProblems(files, features),
   'charts with their figures': chartProblems(files),
   packages: packageProblems(

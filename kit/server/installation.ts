@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
 import { jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { Config } from './config.ts';
 import type { VariableName } from './config-variables.ts';
 import type { Database, Reader, Tx } from './database.ts';
+import { holdName } from './hold-names.ts';
 import { isLoopback } from './loopback.ts';
 import type { OpenedSecrets, Secrets } from './secrets.ts';
 import { startupError } from './startup-error.ts';
@@ -26,8 +26,6 @@ interface Keys {
   fingerprint: string;
 }
 
-const installationLock = 7_202_613;
-
 interface InstallationParts {
   config: Config;
   secrets: Secrets;
@@ -46,7 +44,7 @@ export async function openInstallation(
 ): Promise<{ demo: boolean }> {
   return db.transaction(async (tx) => {
     // servers that start at the same moment decide one after the other
-    await tx.execute(sql`select pg_advisory_xact_lock(${installationLock})`);
+    await holdName(tx, 'installation');
     const known = new Map((await tx.select().from(installation)).map(({ name, value }) => [name, value]));
     const birth = known.get('born') as Birth | undefined;
     const demo = birth ? birth.as === 'demo' : (config.wantsDemo ?? true);

@@ -27,6 +27,7 @@ export { checkCode, codeOfTicket, resendWaitMs, sendCode, spendCode } from './sm
 export {
   agentsAbove,
   findTenant,
+  findTenants,
   type TenantRow,
   tenantNames,
   tenantsBelow,

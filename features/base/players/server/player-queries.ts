@@ -4,6 +4,7 @@ import { conflict, unauthorized } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { dayMs } from '#kit/kernel/time.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { holdName } from '#kit/server/hold-names.ts';
 import { findPlain } from '#kit/server/row-statements.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { PlayerPlatform } from '../contract.ts';
@@ -138,7 +139,7 @@ async function findByUnionId(
 ): Promise<string | undefined> {
   if (!unionId) return undefined;
   // two apps opened at the same moment: the second one sees the record of the first
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`union id ${unionId}`}, 0))`);
+  await holdName(tx, 'union id', unionId);
   const [own] = await findPlain(tx, players, { platform, appId, openId });
   if (own) return undefined;
   const [known] = await tx

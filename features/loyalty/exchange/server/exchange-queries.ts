@@ -5,6 +5,7 @@ import { siteView } from '#features/base/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { inChina } from '#kit/kernel/time.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { holdNames } from '#kit/server/hold-names.ts';
 import { equals, pageRows, search, since, until } from '#kit/server/page-rows.ts';
 import { findOwn, ownRows } from '#kit/server/player-tables.ts';
 import { run } from '#kit/server/row-statements.ts';
@@ -85,6 +86,24 @@ export const linesOf = (
   { tenantId, id }: Pick<ExchangeRow, 'tenantId' | 'id'>,
 ): Promise<LineRow[]> => find(reader, tenantScope(tenantId), exchangeLines, { orderId: id });
 
+/** Of orders of several merchants at once. */
+export const linesOfAll = async (
+  reader: Reader,
+  orders: readonly Pick<ExchangeRow, 'tenantId' | 'id'>[],
+): Promise<LineRow[]> => {
+  if (orders.length === 0) return [];
+  const tenantIds = [...new Set(orders.map(({ tenantId }) => tenantId))];
+  return find(reader, platformScope, exchangeLines, (line) =>
+    and(
+      inArray(line.tenantId, tenantIds),
+      inArray(
+        line.orderId,
+        orders.map(({ id }) => id),
+      ),
+    ),
+  );
+};
+
 /** Whether a code that was scanned has served already; what the counter itself took back does not count. */
 export async function isServed(
   reader: Reader,
@@ -125,13 +144,13 @@ export async function countTaken(
   return found ?? { own: 0, ownToday: 0, today: 0 };
 }
 
-/** Goods with limits are exchanged one after the other; always in one order, so that nobody waits crosswise. */
-export async function takeGoodTurns(tx: Tx, tenantId: string, goodIds: readonly string[]): Promise<void> {
-  for (const goodId of [...new Set(goodIds)].toSorted())
-    await run(tx, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      `exchange good ${tenantId} ${goodId}`,
-    ]);
-}
+/** Goods with limits are exchanged one after the other. */
+export const holdGoods = (tx: Tx, tenantId: string, goodIds: readonly string[]): Promise<void> =>
+  holdNames(
+    tx,
+    'exchange limit',
+    goodIds.map((goodId) => [tenantId, goodId]),
+  );
 
 export function pageExchanges(
   reader: Reader,

@@ -4,7 +4,7 @@ import { conflict } from '#kit/kernel/errors.ts';
 import { findOwn, updateOwn } from '#kit/server/player-tables.ts';
 import { playerScope } from '#kit/server/scope.ts';
 import { exchangeOrders } from '../tables.ts';
-import { linesOf } from './exchange-queries.ts';
+import { linesOfAll } from './exchange-queries.ts';
 
 /** Whoever goes is written down nowhere as a receiver; what is still to be fetched or sent is decided before. */
 export const exchangeOwnData: OwnDataKeeper = {
@@ -12,8 +12,8 @@ export const exchangeOwnData: OwnDataKeeper = {
   // the exchanges themselves are in the file already: they name the player
   async read(reader, playerId) {
     const orders = await findOwn(reader, playerScope(playerId), exchangeOrders, {});
-    const lines = await Promise.all(orders.map((order) => linesOf(reader, order)));
-    return lines.flat().map(({ tenantId: _, ...line }) => line);
+    const lines = await linesOfAll(reader, orders);
+    return lines.map(({ tenantId: _, ...line }) => line);
   },
   async mayLeave(tx, playerId) {
     const waiting = await findOwn(tx, playerScope(playerId), exchangeOrders, { state: 'ready' });

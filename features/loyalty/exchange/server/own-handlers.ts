@@ -2,8 +2,8 @@ import { holdPlayer } from '#features/base/players/server/public.ts';
 import {
   confirmWish,
   findPayPassword,
+  holdSpending,
   proveWherePassword,
-  takeTurn,
 } from '#features/people/program/server/public.ts';
 import { conflict, missing, unauthorized } from '#kit/kernel/errors.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
@@ -114,7 +114,7 @@ export const ownHandlers: Handlers<Calls> = {
     if (asks && asked.state === 'asked') await proveWherePassword(context, password);
     await db.transaction(async (tx) => {
       if (!(await holdPlayer(tx, session.playerId))) throw unauthorized();
-      await takeTurn(tx, session.playerId);
+      await holdSpending(tx, session.playerId);
       const order = await lockOwnExchange(tx, session.scope, id);
       if (!order) throw missing();
       if (order.state === 'done') return;

@@ -4,9 +4,9 @@ import { handOut } from '#features/loyalty/stock/server/public.ts';
 import {
   confirmWish,
   findPayPassword,
+  holdSpending,
   type ScanRow,
   spendConfirmation,
-  takeTurn,
 } from '#features/people/program/server/public.ts';
 import { conflict, invalid, invalidField, unauthorized } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
@@ -19,12 +19,12 @@ import type { PlayerSession } from '#kit/server/session.ts';
 import { type ExchangeSum, goodsText, isAbove } from '../rules/exchange-rules.ts';
 import {
   type ExchangeRow,
+  holdGoods,
   insertExchange,
   isServed,
   linesOf,
   type NewLine,
   nextNumber,
-  takeGoodTurns,
   writeExchange,
 } from './exchange-queries.ts';
 import { priceOf } from './order-handlers.ts';
@@ -96,7 +96,7 @@ async function draftOf(
 /** From here on nobody else exchanges these goods, or spends what is this player's, until it is decided. */
 async function takeTurns(tx: Tx, { site, day, lines }: PricedWish, playerId: string): Promise<void> {
   const { tenantId } = site;
-  await takeGoodTurns(
+  await holdGoods(
     tx,
     tenantId,
     lines.filter(isLimited).map(({ goodId }) => goodId),
@@ -193,7 +193,7 @@ export async function exchangeOnline(
   return context.db.transaction(async (tx) => {
     const now = clock.now();
     if (!(await holdPlayer(tx, playerId))) throw unauthorized();
-    await takeTurn(tx, playerId);
+    await holdSpending(tx, playerId);
     const wish = await priceWish(tx, { siteId: input.fieldId, lines: [{ variantId, pieces }], now });
     assertShown(wish, input, sayFor(context));
     const { shipping } = wish.setting;
@@ -213,7 +213,7 @@ export async function askAtCounter(
   { fieldId, lines }: { fieldId: string; lines: readonly WishedLine[] },
 ): Promise<ExchangeRow> {
   const now = clock.now();
-  await takeTurn(tx, player.id);
+  await holdSpending(tx, player.id);
   if (await isServed(tx, scan)) throw conflict('exchange:error.usedCode');
   const wish = await priceWish(tx, { siteId: fieldId, lines, now });
   const short = wish.lines.find(({ pieces, free }) => pieces > free);

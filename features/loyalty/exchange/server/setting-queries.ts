@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { holdName } from '#kit/server/hold-names.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { find, insert, type RowOf, update } from '#kit/server/tables.ts';
 import { exchangeSettings } from '../tables.ts';
@@ -24,7 +24,7 @@ export async function readSetting(reader: Reader, tenantId: string): Promise<Set
 /** Answers what held before; two who save at once do it one after the other. */
 export async function writeSetting(tx: Tx, { tenantId, ...values }: SettingRow): Promise<SettingRow> {
   const scope = tenantScope(tenantId);
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`exchange setting ${tenantId}`}, 0))`);
+  await holdName(tx, 'exchange setting', tenantId);
   const before = await readSetting(tx, tenantId);
   const [changed] = await update(tx, scope, exchangeSettings, {}, values);
   if (!changed) await insert(tx, scope, exchangeSettings, values);

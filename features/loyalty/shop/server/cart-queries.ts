@@ -1,6 +1,7 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import { newId } from '#kit/kernel/ids.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { holdName } from '#kit/server/hold-names.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { insertMany, remove, rows } from '#kit/server/tables.ts';
 import { mostLines } from '../contract/kinds.ts';
@@ -15,8 +16,7 @@ export interface Cart {
 }
 
 /** Two phones that change one cart do so one after the other. */
-export const takeCart = (tx: Tx, { siteId, playerId }: Cart) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`shop cart:${siteId}:${playerId}`}, 0))`);
+export const takeCart = (tx: Tx, { siteId, playerId }: Cart) => holdName(tx, 'shop cart', siteId, playerId);
 
 export async function readCartLines(reader: Reader, { tenantId, siteId, playerId }: Cart): Promise<Wanted[]> {
   const line = rows(tenantScope(tenantId), cartLines);

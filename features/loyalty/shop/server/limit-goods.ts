@@ -2,6 +2,7 @@ import { and, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
 import { ofSamePerson } from '#features/base/players/server/public.ts';
 import { conflict } from '#kit/kernel/errors.ts';
 import type { Tx } from '#kit/server/database.ts';
+import { holdNames } from '#kit/server/hold-names.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import { type Limited, overLimit } from '../rules/cart-rules.ts';
@@ -33,10 +34,11 @@ export async function keepGoodsLimits(
 ): Promise<void> {
   const limited = byGood(wishes);
   if (limited.length === 0) return;
-  for (const { goodId } of limited)
-    await tx.execute(
-      sql`select pg_advisory_xact_lock(hashtextextended(${`shop limit:${tenantId}:${goodId}`}, 0))`,
-    );
+  await holdNames(
+    tx,
+    'shop limit',
+    limited.map(({ goodId }) => [tenantId, goodId]),
+  );
   const scope = tenantScope(tenantId);
   const line = rows(scope, goodsOrderLines);
   const order = rows(scope, goodsOrders);

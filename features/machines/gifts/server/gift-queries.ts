@@ -1,7 +1,8 @@
-import { and, asc, count, desc, eq, gt, inArray, isNull, lte, sql, sum } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNull, lte, sum } from 'drizzle-orm';
 import { deviceView } from '#features/machines/devices/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { holdName } from '#kit/server/hold-names.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { type ColumnsOf, find, type RowOf, rows } from '#kit/server/tables.ts';
@@ -99,7 +100,7 @@ export async function selectTypes(reader: Reader, scope: Scope) {
 
 /** Types are few: whoever changes them, or puts a gift under one, waits for the others. */
 export async function lockTypes(tx: Tx, tenantId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`gift_type:${tenantId}`}, 0))`);
+  await holdName(tx, 'gift types', tenantId);
 }
 
 export interface DeviceFigures {

@@ -4,6 +4,7 @@ import { siteView } from '#features/base/sites/server/public.ts';
 import { type DeviceView, deviceView, listDevices } from '#features/machines/devices/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { holdName } from '#kit/server/hold-names.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { find, type RowOf, rows } from '#kit/server/tables.ts';
@@ -213,7 +214,5 @@ export async function selectHeldCosts(
 
 /** Covers the device that holds nothing yet, where there is no row to lock. */
 export async function lockDevice(tx: Tx, tenantId: string, deviceId: string): Promise<void> {
-  await tx.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`gift_device:${tenantId}:${deviceId}`}, 0))`,
-  );
+  await holdName(tx, 'gifts in machine', tenantId, deviceId);
 }

@@ -6,6 +6,7 @@ import { formatFen } from '#kit/kernel/money.ts';
 import { businessDay, dayMs } from '#kit/kernel/time.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { holdName } from '#kit/server/hold-names.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { find, insert, update } from '#kit/server/tables.ts';
@@ -39,8 +40,7 @@ export interface Gift {
 
 const since = (now: Date) => new Date(now.getTime() - makerDays * dayMs);
 
-const lockOne = (tx: Tx, tenantId: string, userId: string) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`allowance:${tenantId}:${userId}`}, 0))`);
+const lockOne = (tx: Tx, tenantId: string, userId: string) => holdName(tx, 'allowance', tenantId, userId);
 
 /**
  * Until the transaction ends nobody else decides about the same person, nor about whoever shares an allowance: calls side

@@ -8,6 +8,7 @@ import { businessDay } from '#kit/kernel/time.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
+import { holdName } from '#kit/server/hold-names.ts';
 import { emit, platformTopic, tenantTopic } from '#kit/server/outbox.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
 import { platformScope, tenantScope } from '#kit/server/scope.ts';
@@ -86,7 +87,7 @@ export const adjustmentHandlers: Handlers<
       if (!tenant || tenant.realm === 'platform')
         throw invalidField('tenantId', 'wallet:error.noOrganisation');
       // what one person gives in a day adds up, whoever gets it: person before organisation, always
-      await lockMoney(tx, session.userId);
+      await holdName(tx, 'giver of adjustments', session.userId);
       await lockMoney(tx, tenantId);
       const [earlier] = await find(tx, tenantScope(tenantId), walletAdjustments, { requestId });
       if (earlier) {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { run } from '#kit/server/row-statements.ts';
+import { holdName, shareName } from '#kit/server/hold-names.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { insert, rows, update } from '#kit/server/tables.ts';
 import { walletHeirs } from '../tables.ts';
@@ -17,8 +17,7 @@ export async function takeWallet(
   why: 'use' | 'close',
 ): Promise<void> {
   if (walletId === tenantId) return;
-  const lock = why === 'use' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
-  await run(tx, `select ${lock}(hashtextextended($1, 0))`, [`wallet in use ${tenantId} ${walletId}`]);
+  await (why === 'use' ? shareName : holdName)(tx, 'wallet in use', tenantId, walletId);
 }
 
 /** The wallet itself, or whoever stands in for one whose owner is gone. */

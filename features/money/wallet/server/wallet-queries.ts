@@ -6,6 +6,7 @@ import { balanceView } from '#features/money/ledger/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { missing } from '#kit/kernel/errors.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { holdName } from '#kit/server/hold-names.ts';
 import { pageRows, search } from '#kit/server/page-rows.ts';
 import { platformScope, tenantScope } from '#kit/server/scope.ts';
 import { type StaffSession, userTypes } from '#kit/server/session.ts';
@@ -254,5 +255,5 @@ export async function spendableWallet(
 
 /** What decides about an organisation's money by looking first runs in turn. */
 export async function lockMoney(tx: Tx, tenantId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`wallet:${tenantId}`}, 0))`);
+  await holdName(tx, 'money', tenantId);
 }

@@ -3,6 +3,7 @@ import { siteView } from '#features/base/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { phonePattern } from '#kit/contract/schemas.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { holdName } from '#kit/server/hold-names.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import { platformScope, type Scope } from '#kit/server/scope.ts';
 import { type ColumnsOf, find, type RowOf, rows } from '#kit/server/tables.ts';
@@ -115,5 +116,5 @@ export async function sumWaiting(reader: Reader, scope: Scope) {
 }
 
 export async function takeImportTurn(tx: Tx, tenantId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`old players ${tenantId}`}, 0))`);
+  await holdName(tx, 'import of players', tenantId);
 }

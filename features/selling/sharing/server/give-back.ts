@@ -14,7 +14,7 @@ import { attempt, type Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
-import { rows, update } from '#kit/server/tables.ts';
+import { find, update } from '#kit/server/tables.ts';
 import { sharingChanged } from '../contract/shared.ts';
 import { calculate } from '../rules/calculate.ts';
 import { shareOrders } from '../tables.ts';
@@ -33,8 +33,7 @@ import {
 } from './share-queries.ts';
 
 async function sharedOrder(tx: Tx, tenantId: string, orderId: string): Promise<SharedOrderRow | undefined> {
-  const order = rows(tenantScope(tenantId), shareOrders);
-  const [found] = await tx.select().from(order).where(eq(order.orderId, orderId)).for('update');
+  const [found] = await find(tx, tenantScope(tenantId), shareOrders, { orderId }, 'update');
   return found;
 }
 

@@ -4,7 +4,7 @@ import { businessDay } from '#kit/kernel/time.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
-import { rows, update } from '#kit/server/tables.ts';
+import { find, rows, update } from '#kit/server/tables.ts';
 import { calculate } from '../rules/calculate.ts';
 import { shareLines, shareOrders, shareVersions } from '../tables.ts';
 import { entryOf, fitDebts, settleState, writeEntries, writeLines } from './line-writes.ts';
@@ -27,8 +27,7 @@ export async function markForRecheck(tx: Tx, tenantId: string, orderId: string):
 /** The same locks beforehand, for whoever moves money between taking them and marking. */
 export async function takeForRecheck(tx: Tx, tenantId: string, orderId: string): Promise<void> {
   await takeOrders(tx, tenantId, [orderId]);
-  const order = rows(tenantScope(tenantId), shareOrders);
-  await tx.select({ id: order.orderId }).from(order).where(eq(order.orderId, orderId)).for('update');
+  await find(tx, tenantScope(tenantId), shareOrders, { orderId }, 'update');
 }
 
 export async function lockLines(tx: Tx, tenantId: string, orderId: string): Promise<LineRow[]> {
