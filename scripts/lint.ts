@@ -19,6 +19,7 @@ import { readSources, readTools } from './checks/source.ts';
 import { statementProblems } from './checks/statements.ts';
 import { rawTextProblems, textProblems } from './checks/texts.ts';
 import { unreadProblems } from './checks/unread-inputs.ts';
+import { wordProblems } from './checks/words.ts';
 
 const biome = spawnSync('biome', ['check', '--error-on-warnings', '--max-diagnostics=50'], {
   cwd: sourceRoot,
@@ -31,6 +32,7 @@ const files = readSources(sourceRoot);
 const modules = new Modules(files);
 const { dependencies, devDependencies } = JSON.parse(contentOf('package.json')) as Record<string, object>;
 const features = await discoverFeatures();
+const texts = readTexts(sourceRoot);
 const findings: Record<string, string[]> = {
   'import directions': importProblems(files),
   'circles of imports': circleProblems(files),
@@ -52,7 +54,8 @@ const findings: Record<string, string[]> = {
   'fields that nobody reads': unreadProblems(modules, features),
   'events of one declaration': eventProblems(features),
   'answers that carry meaning': meaningProblems(features),
-  translations: textProblems(readTexts(sourceRoot), files, features),
+  translations: textProblems(texts, files, features),
+  'one word per field': wordProblems(texts),
   'raw text': rawTextProblems(files),
 };
 for (const [check, problems] of Object.entries(findings)) {

@@ -9,7 +9,6 @@ import {
   empty,
   id,
   ids,
-  instant,
   int,
   latitude,
   longitude,
@@ -24,6 +23,7 @@ import {
   weekPeriod,
   wholePhone,
 } from '#kit/contract/schemas.ts';
+import { creationTime } from '#kit/contract/things.ts';
 
 export const siteTypes = ['mall', 'arcade', 'cinema', 'supermarket', 'scenic', 'transport', 'other'] as const;
 export type SiteType = (typeof siteTypes)[number];
@@ -127,7 +127,7 @@ const siteRecord = z.object({
   photo: picture().nullable(),
   remark: z.string().nullable(),
   equipmentNumber: z.int(),
-  createdAt: instant(),
+  createdAt: creationTime(),
 });
 export type SiteRecord = z.infer<typeof siteRecord>;
 

@@ -16,7 +16,7 @@ import {
   pageOf,
   text,
 } from '#kit/contract/schemas.ts';
-import { machineFields } from '#kit/contract/things.ts';
+import { creationTime, entryTime, machineFields } from '#kit/contract/things.ts';
 
 /** pending: on its way; unknown: nobody can tell yet whether coins were added. */
 export const creditStates = ['pending', 'done', 'failed', 'expired', 'unknown'] as const;
@@ -87,7 +87,7 @@ const token = () => z.string().regex(/^[\w-]{20,64}$/);
 
 const creditRecord = z.object({
   id: z.string(),
-  createdAt: instant(),
+  createdAt: entryTime(),
   ...deviceNames,
   userId: z.string(),
   userName: z.string(),
@@ -107,7 +107,7 @@ export type CreditRecord = z.infer<typeof creditRecord>;
 
 const linkRecord = z.object({
   id: z.string(),
-  createdAt: instant(),
+  createdAt: creationTime(),
   ...deviceNames,
   userName: z.string(),
   coins: z.int(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
 import { choiceOf, done, id, instant, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
+import { creationTime } from '#kit/contract/things.ts';
 import { invitationChanged, roleChanged } from './events.ts';
 import { rights, siteChoice } from './shared.ts';
 
@@ -45,7 +46,7 @@ export const invitationsContract = {
         state: invitationState(),
         createdByName: z.string(),
         usedByName: z.string(),
-        createdAt: instant(),
+        createdAt: creationTime(),
         expiresAt: instant(),
       }),
     ),

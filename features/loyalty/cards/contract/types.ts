@@ -6,7 +6,6 @@ import {
   flagOf,
   id,
   ids,
-  instant,
   int,
   longText,
   moneyFen,
@@ -16,6 +15,7 @@ import {
   text,
   uploadPath,
 } from '#kit/contract/schemas.ts';
+import { creationTime } from '#kit/contract/things.ts';
 import {
   base,
   cardsChanged,
@@ -37,7 +37,7 @@ export const onSale = () => flagOf('cards:onSaleName', { yes: 'good', no: 'quiet
 
 const typeRecord = z.object({
   id: z.string(),
-  createdAt: instant(),
+  createdAt: creationTime(),
   name: z.string(),
   image: picture().nullable(),
   intro: z.string(),
@@ -59,7 +59,7 @@ export type CardTypeRecord = z.infer<typeof typeRecord>;
 
 const packageRecord = z.object({
   id: z.string(),
-  createdAt: instant(),
+  createdAt: creationTime(),
   typeId: z.string(),
   typeName: z.string(),
   name: z.string(),

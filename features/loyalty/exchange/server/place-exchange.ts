@@ -94,7 +94,7 @@ async function draftOf(
 }
 
 /** From here on nobody else exchanges these goods, or spends what is this player's, until it is decided. */
-async function takeTurns(tx: Tx, { site, day, lines }: PricedWish, playerId: string): Promise<void> {
+async function holdLimits(tx: Tx, { site, day, lines }: PricedWish, playerId: string): Promise<void> {
   const { tenantId } = site;
   await holdGoods(
     tx,
@@ -198,7 +198,7 @@ export async function exchangeOnline(
     assertShown(wish, input, sayFor(context));
     const { shipping } = wish.setting;
     const destination = await destinationOf(tx, input, { playerId, shipping, now });
-    await takeTurns(tx, wish, playerId);
+    await holdLimits(tx, wish, playerId);
     const draft = await draftReady(tx, services, wish, { playerId, way, ...destination });
     await keepPassword(tx, wish, draft, input.requestId, now);
     return placeDraft(tx, services, wish, draft);
@@ -252,7 +252,7 @@ export async function settleAtCounter(tx: Tx, services: Services, order: Exchang
     lines: lines.map(({ variantId, pieces }) => ({ variantId, pieces })),
     now,
   });
-  await takeTurns(tx, { ...wish, day: order.day }, order.playerId);
+  await holdLimits(tx, { ...wish, day: order.day }, order.playerId);
   const paid = await payExchange(tx, services, order, { storeId: store.id, lines });
   await handOut(tx, {
     tenantId: order.tenantId,

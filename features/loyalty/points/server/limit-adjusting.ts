@@ -1,10 +1,5 @@
 import { staffMember } from '#features/base/accounts/server/public.ts';
-import {
-  giveWorth,
-  inUnits,
-  standing as standingOf,
-  worthOf,
-} from '#features/money/allowance/server/public.ts';
+import { allowanceLeft, giveWorth, inUnits, worthOf } from '#features/money/allowance/server/public.ts';
 import { invalidField } from '#kit/kernel/errors.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
@@ -29,7 +24,7 @@ async function mostOf(reader: Reader, { tenantId, userId }: Person): Promise<num
 export async function leftInPoints({ db, services, session, clock }: StaffContext) {
   const [most, { perDayFen, leftFen }, points] = await Promise.all([
     mostOf(db.read, session),
-    standingOf(db.read, session, clock.now()),
+    allowanceLeft(db.read, session, clock.now()),
     inUnits(db.read, services, 'point', session.tenantId),
   ]);
   return {

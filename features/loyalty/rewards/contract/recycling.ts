@@ -7,20 +7,19 @@ import {
   flagOf,
   id,
   ids,
-  instant,
   int,
   pageInput,
   pageOf,
   text,
 } from '#kit/contract/schemas.ts';
-import { memberFields, siteFields } from '#kit/contract/things.ts';
+import { creationTime, entryTime, memberFields, siteFields } from '#kit/contract/things.ts';
 import { base, edit, recyclingChanged, takeBack, view } from './kinds.ts';
 
 export const mostPiecesAtOnce = 50;
 
 const path = z.object({
   id: z.string(),
-  createdAt: instant(),
+  createdAt: creationTime(),
   name: z.string(),
   ...siteFields,
   storeId: z.string(),
@@ -34,7 +33,7 @@ export type PathRecord = z.infer<typeof path>;
 
 const gift = z.object({
   id: z.string(),
-  createdAt: instant(),
+  createdAt: creationTime(),
   giftId: z.string(),
   giftName: z.string(),
   variantId: z.string(),
@@ -47,7 +46,7 @@ export type RecycleGiftRecord = z.infer<typeof gift>;
 
 const recycling = z.object({
   id: z.string(),
-  createdAt: instant(),
+  createdAt: entryTime(),
   ...memberFields,
   giftName: z.string(),
   pieces: z.int(),

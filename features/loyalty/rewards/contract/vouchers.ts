@@ -13,7 +13,7 @@ import {
   pageOf,
   text,
 } from '#kit/contract/schemas.ts';
-import { maybeMemberFields, siteFields } from '#kit/contract/things.ts';
+import { creationTime, maybeMemberFields, siteFields } from '#kit/contract/things.ts';
 import { base, issue, view, vouchersChanged, voucherValue } from './kinds.ts';
 
 export const mostPieces = 2000;
@@ -38,7 +38,7 @@ const batchState = () =>
 
 const batch = z.object({
   id: z.string(),
-  createdAt: instant(),
+  createdAt: creationTime(),
   name: z.string(),
   ...siteFields,
   value: voucherValue(),

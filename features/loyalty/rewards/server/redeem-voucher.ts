@@ -107,8 +107,8 @@ export async function redeemVoucher(
   const own = tenantScope(known.tenantId);
   const [voucher] = await find(tx, own, vouchers, { id: known.id }, 'update');
   if (!voucher) throw missing('rewards:error.noVoucher');
-  const standing = { ...voucher, expiresAt: batch.expiresAt, batchVoidedAt: batch.voidedAt };
-  const state = voucherStateOf(standing, now);
+  const dates = { ...voucher, expiresAt: batch.expiresAt, batchVoidedAt: batch.voidedAt };
+  const state = voucherStateOf(dates, now);
   if (state !== 'open') throw invalid(`rewards:error.voucher.${state}`);
   if (payAt) await assertPays(tx, batch, payAt);
   await assertUnderLimit(tx, batch, playerId);

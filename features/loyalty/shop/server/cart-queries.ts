@@ -16,7 +16,7 @@ export interface Cart {
 }
 
 /** Two phones that change one cart do so one after the other. */
-export const takeCart = (tx: Tx, { siteId, playerId }: Cart) => holdName(tx, 'shop cart', siteId, playerId);
+export const holdCart = (tx: Tx, { siteId, playerId }: Cart) => holdName(tx, 'shop cart', siteId, playerId);
 
 export async function readCartLines(reader: Reader, { tenantId, siteId, playerId }: Cart): Promise<Wanted[]> {
   const line = rows(tenantScope(tenantId), cartLines);

@@ -14,7 +14,7 @@ import { insert, insertMany } from '#kit/server/tables.ts';
 import type { Delivery } from '../contract/kinds.ts';
 import { lineName, partsOf, type Wanted } from '../rules/cart-rules.ts';
 import { goodsOrderLines, goodsOrders, type Receiver } from '../tables.ts';
-import { type Cart, emptyCart, readCartLines, takeCart } from './cart-queries.ts';
+import { type Cart, emptyCart, holdCart, readCartLines } from './cart-queries.ts';
 import { keepGoodsLimits } from './limit-goods.ts';
 import {
   isSold,
@@ -147,7 +147,7 @@ export async function draftGoods(
   const cart: Cart = { tenantId, siteId, playerId };
   const { id: storeId } = await requireStore(tx, tenantId, siteId);
   const direct = directLine(wish);
-  if (!direct) await takeCart(tx, cart);
+  if (!direct) await holdCart(tx, cart);
   const wanted = direct ? [direct] : await readCartLines(tx, cart);
   const lines = requireSold(await offeredLines(tx, { tenantId, storeId, now }, wanted));
   const clock = (await siteHours(tx, tenantScope(tenantId), [siteId])).get(siteId);

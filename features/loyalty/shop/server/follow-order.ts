@@ -11,7 +11,7 @@ import { find, type RowOf, update } from '#kit/server/tables.ts';
 import { goodsOrdersChanged } from '../contract/kinds.ts';
 import { piecesBack } from '../rules/cart-rules.ts';
 import { goodsOrderLines, goodsOrders } from '../tables.ts';
-import { readCartLines, takeCart, writeCartLine } from './cart-queries.ts';
+import { holdCart, readCartLines, writeCartLine } from './cart-queries.ts';
 import { goodsFulfilment, stockKey } from './draft-order.ts';
 import { pickUpCodeOf, pickUpHashOf } from './pick-up-code.ts';
 
@@ -93,9 +93,9 @@ export const byCounter: Fulfilment = {
   },
 };
 
-/** What was never paid can be bought again without choosing anew. */
+/** What was never paid can be bought again without choosing again. */
 async function refillCart(tx: Tx, row: GoodsOrderRow, now: Date): Promise<void> {
-  await takeCart(tx, row);
+  await holdCart(tx, row);
   const there = await readCartLines(tx, row);
   const lines = await find(tx, tenantScope(row.tenantId), goodsOrderLines, { orderId: row.orderId });
   for (const { variantId, pieces } of lines.toSorted((a, b) => a.place - b.place))

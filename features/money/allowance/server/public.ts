@@ -5,12 +5,12 @@ export { type Agreed, type DoorKeeper, giveOrAsk, registerDoor, type Wish } from
 export { assertNotLimited } from './assert-not-limited.ts';
 export { fairCall, fairDoor } from './fair-door.ts';
 export {
+  allowanceLeft,
   type Gift,
   type Giver,
   giveWorth,
   keepPromise,
   lockGiver,
   settleWorth,
-  standing,
 } from './give-worth.ts';
 export { inUnits, registerWorth, worthOf } from './worth.ts';

@@ -115,6 +115,6 @@ export async function sumWaiting(reader: Reader, scope: Scope) {
   return found ?? { players: 0, balanceFen: 0, coins: 0 };
 }
 
-export async function takeImportTurn(tx: Tx, tenantId: string): Promise<void> {
+export async function holdImport(tx: Tx, tenantId: string): Promise<void> {
   await holdName(tx, 'import of players', tenantId);
 }

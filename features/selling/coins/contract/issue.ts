@@ -15,7 +15,7 @@ import {
   phone,
   text,
 } from '#kit/contract/schemas.ts';
-import { maybeMachineFields, siteFields } from '#kit/contract/things.ts';
+import { entryTime, maybeMachineFields, siteFields } from '#kit/contract/things.ts';
 import { depositChanged, issueChanged, issueLimitChanged } from './events.ts';
 import { dayFilters, issue, machineFilters, view } from './shared.ts';
 
@@ -37,7 +37,7 @@ const way = () => choiceOf('coins:issue.to', issueWays);
 
 const issueRecord = z.object({
   id: z.string(),
-  createdAt: instant(),
+  createdAt: entryTime(),
   way: way(),
   ...siteFields,
   playerName: z.string().nullable(),

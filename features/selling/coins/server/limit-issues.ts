@@ -1,6 +1,12 @@
 import { staffMember } from '#features/base/accounts/server/public.ts';
 import { piecesOfSubject } from '#features/machines/devices/server/public.ts';
-import { giveWorth, inUnits, lockGiver, standing, worthOf } from '#features/money/allowance/server/public.ts';
+import {
+  allowanceLeft,
+  giveWorth,
+  inUnits,
+  lockGiver,
+  worthOf,
+} from '#features/money/allowance/server/public.ts';
 import { invalid } from '#kit/kernel/errors.ts';
 import { businessDay, startOfDay } from '#kit/kernel/time.ts';
 import type { StaffContext } from '#kit/server/context.ts';
@@ -18,7 +24,7 @@ interface Person {
 /** What of the allowance of the day is left, counted in coins; null: without a limit. */
 export async function leftInCoins({ db, services, session, clock }: StaffContext) {
   const [{ perDayFen, usedFen, leftFen }, coins] = await Promise.all([
-    standing(db.read, session, clock.now()),
+    allowanceLeft(db.read, session, clock.now()),
     inUnits(db.read, services, 'coin', session.tenantId),
   ]);
   return {

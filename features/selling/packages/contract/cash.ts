@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { askedField } from '#features/money/allowance/contract.ts';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
-import { choiceOf, done, id, ids, instant, int, pageInput, pageOf } from '#kit/contract/schemas.ts';
-import { siteFields } from '#kit/contract/things.ts';
+import { choiceOf, done, id, ids, int, pageInput, pageOf } from '#kit/contract/schemas.ts';
+import { creationTime, siteFields } from '#kit/contract/things.ts';
 import { noteValuesYuan } from '#kit/protocol/types/groups.ts';
 import { edit, pricesChanged, view } from './shared.ts';
 
@@ -16,7 +16,7 @@ const cashRecord = z.object({
   ...siteFields,
   yuan: note(),
   bonusCoins: z.int(),
-  createdAt: instant(),
+  createdAt: creationTime(),
 });
 export type CashRecord = z.infer<typeof cashRecord>;
 

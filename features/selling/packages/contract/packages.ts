@@ -1,19 +1,8 @@
 import { z } from 'zod';
 import { askedField } from '#features/money/allowance/contract.ts';
 import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import {
-  done,
-  flagOf,
-  id,
-  ids,
-  instant,
-  int,
-  moneyFen,
-  pageInput,
-  pageOf,
-  text,
-} from '#kit/contract/schemas.ts';
-import { maybeMachineFields, siteFields } from '#kit/contract/things.ts';
+import { done, flagOf, id, ids, int, moneyFen, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
+import { creationTime, maybeMachineFields, siteFields } from '#kit/contract/things.ts';
 import {
   audience,
   edit,
@@ -74,7 +63,7 @@ const packageRecord = z.object({
   perPlayerDay: z.int().nullable(),
   discountable: discountable(),
   withCards: withCards(),
-  createdAt: instant(),
+  createdAt: creationTime(),
 });
 export type PackageRecord = z.infer<typeof packageRecord>;
 

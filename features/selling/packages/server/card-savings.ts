@@ -13,7 +13,7 @@ export interface CardSaving {
 }
 
 /** Prices of one player are taken one after the other; who looks at what they saved takes the same turn. */
-export async function takePriceTurn(tx: Tx, tenantId: string, playerId: string): Promise<void> {
+export async function holdPrices(tx: Tx, tenantId: string, playerId: string): Promise<void> {
   await holdName(tx, 'prices of player', tenantId, playerId);
 }
 

@@ -22,7 +22,7 @@ import {
   priceChoice,
 } from '../rules/price.ts';
 import { type KeptCircumstances, pricedOrders, priceVersions } from '../tables.ts';
-import { takePriceTurn } from './card-savings.ts';
+import { holdPrices } from './card-savings.ts';
 import { latestVersion, rulesIn } from './price-versions.ts';
 
 /** Where somebody wants to buy, and who. */
@@ -171,7 +171,7 @@ export async function takePrice(
   visit: Visit & { choice: Choice },
 ): Promise<TakenPrice & { keep: (tx: Tx, orderId: string) => Promise<void> }> {
   const { tenantId, playerId } = visit;
-  if (playerId) await takePriceTurn(tx, tenantId, playerId);
+  if (playerId) await holdPrices(tx, tenantId, playerId);
   const { price, refused, version, circumstances } = await priceOf(tx, visit);
   if (!price) throw invalid(`packages:refused.${refused}`);
   const taken = { price, version, circumstances };

@@ -1,5 +1,11 @@
 import { type StaffMember, staffMember } from '#features/base/accounts/server/public.ts';
-import { giveWorth, inUnits, lockGiver, standing, worthOf } from '#features/money/allowance/server/public.ts';
+import {
+  allowanceLeft,
+  giveWorth,
+  inUnits,
+  lockGiver,
+  worthOf,
+} from '#features/money/allowance/server/public.ts';
 import { invalid } from '#kit/kernel/errors.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
@@ -33,7 +39,7 @@ export async function leftInCoins({ db, services, session, clock }: StaffContext
   const { tenantId, userId } = session;
   const [member, { perDayFen, usedFen, leftFen }, coins] = await Promise.all([
     staffMember(db.read, tenantId, userId),
-    standing(db.read, session, clock.now()),
+    allowanceLeft(db.read, session, clock.now()),
     inUnits(db.read, services, 'coin', tenantId),
   ]);
   return {

@@ -62,7 +62,7 @@ export async function findVersions(
 }
 
 /** An order is shared, or refunded, by one at a time. */
-export const takeOrders = (tx: Tx, tenantId: string, orderIds: readonly string[]): Promise<void> =>
+export const holdOrders = (tx: Tx, tenantId: string, orderIds: readonly string[]): Promise<void> =>
   holdNames(
     tx,
     'shares of order',
