@@ -10,7 +10,7 @@ import { isLoopback } from './loopback.ts';
 import type { OpenedSecrets, Secrets } from './secrets.ts';
 import { startupError } from './startup-error.ts';
 
-/** What must be known of the whole installation, whoever starts it: what it was born as, its keys, its demo data. */
+/** What every server of the installation must know: whether it is a demo or real, its keys, its demo data. */
 export const installation = pgTable('installation', {
   name: text('name').primaryKey(),
   value: jsonb('value').$type<unknown>().notNull(),

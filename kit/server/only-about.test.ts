@@ -53,7 +53,7 @@ describe('a condition is about one list alone', () => {
     expect(isAlone(eq(alike.twins, 2))).toBe(false);
   });
 
-  it('and not when it has a question of its own', () => {
+  it('and not when it has a subquery', () => {
     const heavy = builder.select({ id: parcel.id }).from(parcel).where(eq(parcel.weight, 9));
     expect(isAlone(inArray(parcel.id, heavy))).toBe(false);
     expect(isAlone(exists(heavy))).toBe(false);

@@ -23,11 +23,11 @@ function isPartOf(alias: string, given: Names, part: unknown): boolean {
   if (is(part, SQL)) return isPartOf(alias, given, part.queryChunks);
   if (is(part, Column)) return getTableName(part.table) === alias;
   if (is(part, SQL.Aliased)) return given.has(part.fieldAlias);
-  // words and values are about nobody; whatever else has a text, such as a table or a question, may be about anybody
+  // words and values are about no table; anything else that has a text, a table or a subquery, may be about any
   if (is(part, StringChunk) || is(part, Param) || is(part, Placeholder)) return true;
   return !is(part, Subquery) && !isSQLWrapper(part);
 }
 
-/** Whether a condition asks about this one and nothing else; one with a question of its own inside never does. */
+/** Whether a condition asks about this one and nothing else; one with a subquery inside never does. */
 export const isOnlyAbout = (of: Subquery, where: SQL | undefined): boolean =>
   isPartOf(of._.alias, givenNames(of), where ?? []);

@@ -55,7 +55,7 @@ export type OwnPayWay = (typeof ownPayWays)[number];
 /** The code printed on the machine, and the signature of its label. */
 const scanned = { equipmentId: text(36), s: text(64, 0).optional() };
 
-/** One thing to buy. An order names `packageId` or `number`; what it costs is worked out anew with the order. */
+/** One thing to buy. An order names `packageId` or `number`; what it costs is worked out again with the order. */
 const offer = z.object({
   /** stands for it in an address */
   id: z.string(),

@@ -23,7 +23,7 @@ const fewForOne: readonly Limit[] = [
   { withinMs: hourMs, max: 5 },
   { withinMs: dayMs, max: 10 },
 ];
-/** Whoever is behind it: no phone rings more often. */
+/** No phone gets more texts than that, no matter who asks for them. */
 const mostForPhone: readonly Limit[] = [
   { withinMs: hourMs, max: 15 },
   { withinMs: dayMs, max: 30 },

@@ -93,7 +93,7 @@ const editedArticle = {
 export const editRight = () => permit('content.edit', 'platform');
 export const articlePath = '/api/blade-cpdtarticle/cpdtarticle' as const;
 
-/** For whoever reads. */
+/** For readers. */
 export const articlesContract = {
   cpdtData: defineEndpoint({
     method: 'GET',
@@ -161,7 +161,7 @@ export const articlesContract = {
   }),
 };
 
-/** For whoever writes. */
+/** For writers. */
 export const articleEditorContract = {
   pageArticles: defineEndpoint({
     method: 'GET',

@@ -94,7 +94,7 @@ export async function setPhone(tx: Tx, playerId: string, phone: string, now: Dat
     .set({
       phone,
       phoneSince: sql`case when ${isOther} then ${now.toISOString()}::timestamptz else ${players.phoneSince} end`,
-      // one that was set today was not proven by whoever held the account before: it does not take that one's place
+      // one that was set today was not proven by the earlier owner of the account: it does not replace that phone
       phoneBefore: sql`case when ${isOther} and (${players.phoneSince} is null
         or ${players.phoneSince} <= ${new Date(now.getTime() - dayMs).toISOString()}::timestamptz)
         then ${players.phone} else ${players.phoneBefore} end`,
@@ -102,7 +102,7 @@ export async function setPhone(tx: Tx, playerId: string, phone: string, now: Dat
     .where(eq(players.id, playerId));
 }
 
-/** All log-ins end; whoever logs in from now on may take it back, and nothing else. */
+/** All log-ins end; a log-in from now on may take the deletion back, and do nothing else. */
 export async function closePlayer(tx: Tx, playerId: string, closesAt: Date | null): Promise<void> {
   await tx
     .update(players)
@@ -212,7 +212,7 @@ export async function changePhoto(tx: Tx, playerId: string, photo: string): Prom
 
 /**
  * Of who logs in by phone it is also the way in, and then it is nobody else's. A record by phone that was joined to the
- * player is a way in too: left at the old number it would let in whoever is given that number next.
+ * player is a way in too: left at the old number it would let in the next person who gets that number.
  */
 export async function changeWayIn(tx: Tx, playerId: string, phone: string): Promise<void> {
   const joined = await findJoined(tx, playerId);
@@ -236,14 +236,14 @@ export async function raiseGeneration(tx: Tx, playerId: string): Promise<void> {
     .where(eq(players.id, playerId));
 }
 
-/** The rows stay for orders and books; the identities are free for whoever comes with them next. */
+/** The rows stay for orders and books; the identities are free for the next log-in with them. */
 export async function forgetPlayer(
   tx: Tx,
   services: Pick<Services, 'secrets'>,
   playerId: string,
   now: Date,
 ): Promise<void> {
-  // whoever joins something to this player has ended before it is looked what was joined
+  // a transaction that joins a record to this player has ended before we look what was joined
   const held = await holdPlayers(tx, [playerId]);
   await leaveTraces(tx, services, {
     formerId: playerId,

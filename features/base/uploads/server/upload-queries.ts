@@ -30,7 +30,7 @@ export async function isAwaited(reader: Reader, key: string): Promise<boolean> {
   return (await find(reader, platformScope, incomingUploads, { key, completedAt: null })).length > 0;
 }
 
-/** Whoever has the address may read it: files carry no tenant of their reader. */
+/** Everybody with the address may read it: a file does not know the tenant of its reader. */
 export async function selectContentType(reader: Reader, key: string): Promise<string | undefined> {
   const [found] = await find(reader, platformScope, uploads, { key });
   return found?.contentType;

@@ -75,7 +75,7 @@ export async function selectLowGifts(reader: Reader, scope: Scope): Promise<Gift
     .orderBy(asc(gift.id));
 }
 
-/** Always in the order of their ids, so that two who need the same rows never wait for each other crosswise. */
+/** Always in the order of their ids, so that two callers that need the same rows never deadlock. */
 export async function lockGifts(tx: Tx, scope: Scope, ids: readonly string[]): Promise<Map<string, GiftRow>> {
   const found = await find(
     tx,

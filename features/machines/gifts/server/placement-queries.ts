@@ -178,7 +178,7 @@ export async function selectHeldGifts(
     .orderBy(asc(device.siteId), asc(device.number));
 }
 
-/** In the order of their ids, so that callers with the same devices never wait for each other crosswise. */
+/** In the order of their ids, so that callers with the same devices never deadlock. */
 export async function lockPlacements(
   tx: Tx,
   scope: Scope,

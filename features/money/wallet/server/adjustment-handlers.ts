@@ -86,7 +86,7 @@ export const adjustmentHandlers: Handlers<
       const tenant = await findTenant(tx, tenantId);
       if (!tenant || tenant.realm === 'platform')
         throw invalidField('tenantId', 'wallet:error.noOrganisation');
-      // what one person gives in a day adds up, whoever gets it: person before organisation, always
+      // what one person gives in a day is added up over all receivers: always hold the person before the organisation
       await holdName(tx, 'giver of adjustments', session.userId);
       await lockMoney(tx, tenantId);
       const [earlier] = await find(tx, tenantScope(tenantId), walletAdjustments, { requestId });

@@ -22,7 +22,7 @@ import {
 } from './policy-queries.ts';
 import { changesText, rulesOf } from './policy-records.ts';
 
-/** The log has it, the others hear of it, open pages load it anew. */
+/** The log has it, the others hear of it, open pages load it again. */
 async function announce(
   tx: Tx,
   context: StaffContext,

@@ -108,7 +108,7 @@ export function pageLevelDiscounts(
   });
 }
 
-/** Over all tenants: whose level is to be judged anew. */
+/** Over all tenants: whose level is to be judged again. */
 export async function levelsDue(
   reader: Reader,
   now: Date,

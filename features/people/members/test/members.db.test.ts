@@ -223,7 +223,7 @@ describe('figures of some days', () => {
   const weekMs = 7 * dayMs;
   const figures = (input: object = {}) => merchant.call(calls.readFigures, input);
 
-  /** One order was paid so many days ago; the figures of the member are worked out anew from its orders. */
+  /** One order was paid so many days ago; the figures of the member are worked out again from its orders. */
   async function paidEarlier(playerId: string, siteId: string, days: number, fen: number): Promise<void> {
     const { id } = await hall.topUp(playerId, fen, siteId);
     const { db } = server.services;

@@ -36,7 +36,7 @@ export async function readTurns(
 
 /**
  * Others who wait, of those who came before this player where the player waits too. Whoever has the machine may begin to
- * pay anew a few times; after a play it is the next one's turn.
+ * pay again a few times; after a play it is the next one's turn.
  */
 const holdText = `
   with others as (
