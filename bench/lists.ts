@@ -85,7 +85,7 @@ export async function measureLists(): Promise<readonly Measure[]> {
     try {
       const measures: Measure[] = [];
       for (const name of Object.keys(lists)) {
-        // For each of them anew: one that takes long would outlive the token.
+        // For each of them again: one that takes long would outlive the token.
         const small = await clientOf(server.url, 'merchant2');
         measures.push(await compare(name, small, await clientOf(server.url, 'merchant')));
       }

@@ -200,7 +200,7 @@ it('one person’s two records become one by the phone, and two again', async ()
   // what follows has no native page to lead to here
   expect(problems).toEqual([]);
   await button(page, 'identities:step.split').click();
-  // every log-in has ended, and the page asks anew who it is
+  // every log-in has ended, and the page asks again who it is
   await page.waitForURL(({ pathname }) => !pathname.startsWith('/program/my'));
   await expect(known.call(playersContract.readSelf, {})).rejects.toMatchObject({ status: 401 });
 });

@@ -16,8 +16,10 @@ import { packageProblems } from './checks/packages.ts';
 import { playerWeightProblems } from './checks/player-weight.ts';
 import { roomProblems } from './checks/rooms.ts';
 import { readSources, readTools } from './checks/source.ts';
+import { statementProblems } from './checks/statements.ts';
 import { rawTextProblems, textProblems } from './checks/texts.ts';
 import { unreadProblems } from './checks/unread-inputs.ts';
+import { wordProblems } from './checks/words.ts';
 
 const biome = spawnSync('biome', ['check', '--error-on-warnings', '--max-diagnostics=50'], {
   cwd: sourceRoot,
@@ -31,11 +33,13 @@ const tools = readTools(sourceRoot);
 const modules = new Modules(files);
 const { dependencies, devDependencies } = JSON.parse(contentOf('package.json')) as Record<string, object>;
 const features = await discoverFeatures();
+const texts = readTexts(sourceRoot);
 const findings: Record<string, string[]> = {
   'import directions': importProblems(files),
   'circles of imports': circleProblems([...files, ...tools]),
   'rings between features': ringProblems(files),
   'rooms of the server': roomProblems(files),
+  'statements of the server': statementProblems(files),
   'weight of player pages': playerWeightProblems(files, features),
   'charts with their figures': chartProblems(files),
   packages: packageProblems(
@@ -51,7 +55,8 @@ const findings: Record<string, string[]> = {
   'fields that nobody reads': unreadProblems(modules, features),
   'events of one declaration': eventProblems(features),
   'answers that carry meaning': meaningProblems(features),
-  translations: textProblems(readTexts(sourceRoot), files, features),
+  translations: textProblems(texts, files, features),
+  'one word per field': wordProblems(texts),
   'raw text': rawTextProblems(files),
 };
 for (const [check, problems] of Object.entries(findings)) {

@@ -1,4 +1,4 @@
-/** `npm run prove`: adds all books up anew; exit status 1 when they do not balance. Runs beside a server or without one. */
+/** `npm run prove`: adds all books up again; exit status 1 when they do not balance. Runs beside a server or without one. */
 import { discoverServedFeatures } from '#app/server/discover-features.ts';
 import { prove } from '#features/money/ledger/server/public.ts';
 import { loadConfig } from '#kit/server/config.ts';

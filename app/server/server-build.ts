@@ -51,7 +51,7 @@ interface Build {
 }
 
 const discoveredFiles = () => discovered.flatMap((file) => featureFiles(file));
-/** A feature that is added is in no list yet: the features are asked for anew each time. */
+/** A feature that is added is in no list yet: the features are asked for again each time. */
 const hashOf = (sources: readonly string[]) =>
   sourceHash(new Set([...recipe, ...discoveredFiles(), ...sources]));
 

@@ -35,7 +35,7 @@ test('a list is the same page again after a look at a detail', () => {
   expect(back.kept).toEqual([]);
 });
 
-test('a page that does not ask for it is made anew', () => {
+test('a page that does not ask for it is made again', () => {
   const first = walk(page('/plain', 0));
   const back = movePages(movePages(first, page('/detail', 1)), page('/plain', 0));
   expect(back.current.id).not.toBe(first.current.id);

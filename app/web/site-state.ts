@@ -18,5 +18,5 @@ export async function isSiteClosed(siteId: string): Promise<boolean> {
   }
 }
 
-/** The closed page asks anew each time, so a site that opens again is not refused by an old answer. */
+/** The closed page asks again each time, so a site that opens again is not refused by an old answer. */
 export const forgetSiteStates = () => known.clear();

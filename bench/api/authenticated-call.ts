@@ -16,7 +16,7 @@ const turns = 40;
 const here = import.meta.dirname;
 const run = promisify(execFile);
 
-/** Node writes these itself, anew for every answer. */
+/** Node writes these itself, again for every answer. */
 const ownHeaders = new Set(['date', 'connection', 'keep-alive']);
 
 /** node:http and not fetch, which would not show the headers as they stood on the wire. */

@@ -40,8 +40,8 @@ export type Lettable = (typeof lettable)[number];
 
 /**
  * What becomes of a writing call that is said a second time.
- * answered: whoever carries the calls out keeps the first answer and gives it again, nothing is done twice;
- * recognised: the same, but a call with a request id finds the row that the first one left, by an index of its own;
+ * answered: the server keeps the first answer and gives it again, nothing is done twice;
+ * recognised: the same, but a call with a request id finds the row that the first one left, by its own index;
  * because: it is carried out again, and that is right for this reason.
  */
 export type Repeats = 'answered' | 'recognised' | { because: string };
@@ -79,14 +79,14 @@ export interface Endpoint<
    * that moves money is raced with itself and with a withdrawal (app/server/test/races.db.test.ts).
    */
   books?: 'money' | 'value';
-  /** hands out value that nobody paid for: it counts against the allowance of whoever gives it */
+  /** hands out value that nobody paid for: it counts against the allowance of the person who gives it */
   gives?: boolean;
   /** sets what others may give, or agrees to it: not for those whom it limits, nor theirs to grant */
   limits?: boolean;
   repeats: Repeats;
-  /** events that make this answer stale: pages that show it load it anew */
+  /** events that make this answer stale: pages that show it load it again */
   refreshedBy: readonly (EventDeclaration | Refresher)[];
-  /** events this call causes: whoever made it loads anew what they refresh, without waiting to be told */
+  /** events this call causes: the page that made it loads again what they refresh, without waiting for the event */
   emits: readonly EventDeclaration[];
   /** exists in a demo and nowhere else */
   onlyDemo: boolean;

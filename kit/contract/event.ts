@@ -3,7 +3,7 @@ declare const told: unique symbol;
 /**
  * A fact that reaches open pages. A feature declares it in its contract; `emit` and `useLive` take the declaration, so
  * that both sides mean the same data. Endpoints say which events make their answers stale (`refreshedBy`) and which
- * ones they cause (`emits`): what a page loads anew follows from that and is told nowhere else.
+ * ones they cause (`emits`): what a page loads again follows from that and is told nowhere else.
  */
 export interface EventDeclaration<D extends object = object> {
   /** dotted, e.g. `site.changed` */

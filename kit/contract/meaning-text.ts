@@ -4,7 +4,7 @@ import type { Meaning } from './meaning.ts';
 
 export interface Speaker {
   say(key: string, params?: Record<string, string | number>): string;
-  /** minutes east of UTC at that moment, of whoever reads */
+  /** minutes east of UTC at that moment, where the reader is */
   offsetMinutes(at: Date): number;
 }
 

@@ -180,7 +180,7 @@ export const shownPhone = () =>
     .overwrite(maskPhone)
     .meta({ description: 'middle digits hidden', means: means({ kind: 'phone' }) });
 /**
- * A phone that an answer tells whole, or a text with one in it. `own`: the reader's; `published`: meant for whoever wants to
+ * A phone that an answer tells whole, or a text with one in it. `own`: the reader's; `published`: meant for everybody who wants to
  * call; otherwise the reason, and the right without which its digits are hidden (`kit/server/http/hidden-phones.ts`).
  */
 export const wholePhone = (whole: Whole) => z.string().meta({ means: means({ kind: 'phone', whole }) });

@@ -15,7 +15,7 @@ export function secondAddressOf(path: string): `/${string}` | undefined {
   return undefined;
 }
 
-/** Pages name each other by the first address: whoever came by the second one stays under it. */
+/** Pages link to each other by the first address: a reader who came by the second one stays under it. */
 export function stayUnder(pathname: string, to: string): string {
   for (const [first, second] of Object.entries(secondAddresses))
     if (pathname.startsWith(second) && isIn(pathname, second)) return moved(to, first, second) ?? to;

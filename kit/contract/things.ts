@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { instant } from './schemas.ts';
 
 /**
  * The three things that most records name, said one way everywhere: the fields of the wire, the column (`equipmentName`,
@@ -23,3 +24,11 @@ export const maybeSiteFields = { ...siteFields, fieldId: z.string().nullable() }
 
 export const memberFields = { playerId: z.string(), playerName: named('member') };
 export const maybeMemberFields = { ...memberFields, playerId: z.string().nullable() };
+
+/** When a thing that stays was made: a site, a package, an account. One word for all of them. */
+export const creationTime = (precision?: 'minute' | 'second') =>
+  instant(precision).meta({ label: 'kit:field.createdAt' });
+
+/** When something happened, in a list of what happened: a movement, a payment, a log. */
+export const entryTime = (precision?: 'minute' | 'second') =>
+  instant(precision).meta({ label: 'kit:field.time' });

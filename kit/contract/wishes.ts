@@ -10,7 +10,7 @@ export interface Wish {
   lost(): void;
 }
 
-/** Whoever tries again after a quarter of an hour has looked in between. */
+/** A person who tries again after a quarter of an hour has looked at the result first. */
 const openMs = 15 * 60_000;
 
 /**

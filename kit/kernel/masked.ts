@@ -1,6 +1,6 @@
 /** A mobile number of the mainland, wherever it stands in a text. */
 const mobile = /(?<!\d)(1[3-9]\d)\d{4}(\d{4})(?!\d)/g;
-/** Any other line that people are called at, as a text of its own. */
+/** Any other line that people are called at, as its own text. */
 const line = /^(?=[\d-]{7,16}$)(\d{3,4}-?)\d+(?:-\d+)*(\d{4})$/;
 
 /** What those see of a phone who need not call it: 138****0001. A masked one stays as it is, words stay words. */

@@ -122,7 +122,7 @@ function districtIn<Rest>(
   return undefined;
 }
 
-/** 浙江省 and 浙江 are the same to whoever writes an address. */
+/** 浙江省 and 浙江 are the same to a person who writes an address. */
 const afterChinese: After<string> = (rest, name) => {
   if (rest.startsWith(name)) return rest.slice(name.length);
   const short = /^(..+)[省市]$/.exec(name)?.[1];

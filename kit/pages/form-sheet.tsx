@@ -125,7 +125,7 @@ function FilledSheet({ opened, onGone, loaded }: FormSheetProps & { loaded: Load
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            // A sheet opened from inside a form is a form of its own.
+            // A sheet opened from inside a form is its own form.
             event.stopPropagation();
             if (!blocked) void form.submit();
           }}

@@ -40,7 +40,7 @@ export function checkValues<S extends z.ZodObject>(schema: S, values: Values): C
   return { ok: false, errors: errorsByField(fieldIssues(result.error)) };
 }
 
-/** A form may ask for what the schema lets be: a reason, whoever is meant. */
+/** A form may require what the schema does not: a reason, or the person who is meant. */
 export function withRequired<T>(checked: Checked<T>, names: readonly string[], values: Values): Checked<T> {
   const absent = names.filter((name) => values[name] === undefined || values[name] === '');
   if (absent.length === 0) return checked;

@@ -40,7 +40,7 @@ export function resolveColumns<R>(
     const field = record && fieldAt(record, column.key);
     const meaning: Meaning = field ? meaningOf(field) : { kind: 'text' };
     const sorted = sortable ?? sorts.includes(column.key);
-    // A drawing of its own may stand over a number that is no amount (a number plate): it says so itself.
+    // A column that draws itself may show a number that is no amount (the number of a machine): it says so itself.
     const right = rightKinds.has(meaning.kind) && (meaning.kind !== 'count' || !column.render);
     return {
       ...rest,

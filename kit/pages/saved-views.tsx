@@ -13,7 +13,7 @@ export interface ViewsPlace {
 
 const Place = createContext<ViewsPlace | undefined>(undefined);
 
-/** For whoever fills the slot. */
+/** For the feature that fills the slot. */
 export const useViewsPlace = (): ViewsPlace | undefined => useContext(Place);
 
 /** Chips of kept views; all a page has to say is what it shows. The views themselves are a feature's. */

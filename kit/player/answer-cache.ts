@@ -1,4 +1,4 @@
-/** Answers that were given lately: a page one comes back to shows what it showed, and asks anew beside. */
+/** Answers that were given lately: a page one comes back to shows what it showed, and asks again beside. */
 export interface AnswerCache {
   get<T>(key: string): T | undefined;
   set(key: string, answer: unknown): void;

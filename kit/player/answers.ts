@@ -116,7 +116,7 @@ export function useAnswer<E extends AnyEndpoint>(
     };
   }, [key, enabled, ask]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another key starts the waiting anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another key starts the waiting again
   useEffect(() => {
     if (!enabled || !everyMs) return;
     const gone = new AbortController();

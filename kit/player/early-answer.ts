@@ -20,7 +20,7 @@ export function answersTo(early: EarlyAnswer, path: string, input: Record<string
   );
 }
 
-/** Good once: whoever comes back later asks anew. */
+/** Good once: a page that is opened later asks again. */
 export function takeEarlyAnswer(path: string, input: Record<string, unknown>): unknown {
   const element = document.getElementById(earlyAnswerId);
   if (!element) return undefined;

@@ -21,7 +21,7 @@ export function Page(props: { bar?: ReactNode; foot?: ReactNode; centred?: boole
 }
 
 /**
- * The page's title with the way back. `back` is the page it belongs under, for whoever opened this one directly; pages that
+ * The page's title with the way back. `back` is the page it belongs under, for a player who opened this one directly; pages that
  * open from a code have none.
  */
 export function Bar({ title, back, aside }: { title: ReactNode; back?: string; aside?: ReactNode }) {

@@ -49,7 +49,7 @@ export interface PlayerKeeper {
 }
 
 /**
- * A player's login: one token for a month that is exchanged for a new one on every day it is used. Whoever plays once a
+ * A player's login: one token for a month that is exchanged for a new one on every day it is used. A player who plays once a
  * month stays logged in, and no call waits for a refresh.
  */
 export function createPlayerKeeper(options: PlayerKeeperOptions): PlayerKeeper {

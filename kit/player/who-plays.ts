@@ -19,6 +19,6 @@ export const phoneLoginAddress = (wanted: string) => `${phoneLoginPath}?to=${enc
 
 const withoutKey = 'coinyard.withoutLogin';
 
-/** Whoever would rather not say who they are is asked once in a tab. */
+/** A player who does not want to say who they are is asked once in a tab. */
 export const goOnWithout = () => tabStorage.setItem(withoutKey, '1');
 export const goesWithout = () => tabStorage.getItem(withoutKey) === '1';

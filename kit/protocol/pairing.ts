@@ -54,7 +54,7 @@ export function framesOf(text: string): Uint8Array<ArrayBuffer>[] {
   );
 }
 
-/** Collects frames in any order; the whole text once the last one is there. A frame 0 of another length starts anew. */
+/** Collects frames in any order; the whole text once the last one is there. A frame 0 of another length starts again. */
 export function frameCollector(): (frame: Uint8Array) => string | undefined {
   let parts = new Map<number, Uint8Array>();
   let expected = 0;
@@ -74,7 +74,7 @@ export function frameCollector(): (frame: Uint8Array) => string | undefined {
   };
 }
 
-/** Own access point: the machine answers here, and serves a page of its own for browsers that may not call it. */
+/** Own access point: the machine answers here, and serves its own page for browsers that may not call it. */
 export const softApAddress = 'http://192.168.4.1';
 export const softApPaths = {
   info: '/info',

@@ -49,7 +49,7 @@ export function checkLoginPassword(
 /** A code on the screen changes with every window; the same for the machine and for us. */
 export const presenceWindow = (now: Date): number => Math.floor(now.getTime() / limits.presenceEveryMs);
 
-/** What a machine shows on its screen during a window: whoever can say it stands before the machine now. */
+/** What a machine shows on its screen during a window: a person who can type it stands in front of the machine now. */
 export function presenceCode(secret: DeviceSecret, code: string, window: number): string {
   const mac = createHmac('sha256', keyOf(secret, 'presence')).update(`${code}\n${window}`).digest();
   let rest = mac.readBigUInt64BE(0);

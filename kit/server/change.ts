@@ -152,7 +152,7 @@ type Work<T extends AnyPgTable> = (
 
 /**
  * Changes rows inside a transaction: locks them, asks `work` what shall be different (undefined: nothing), writes it,
- * logs the difference and tells whoever looks at them. Answers the rows as they are afterwards.
+ * logs the difference and tells the pages that show them. Answers the rows as they are afterwards.
  */
 export async function changeRows<T extends AnyPgTable>(
   tx: Tx,

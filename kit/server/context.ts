@@ -34,7 +34,7 @@ type SessionFor<E extends AnyEndpoint> = E['access'] extends 'public'
 export type ContextFor<E extends AnyEndpoint> = Context<SessionFor<E>>;
 export type StaffContext = Context<StaffSession>;
 
-/** Words in the language of whoever asks. */
+/** Words in the caller's language. */
 export type Say = (key: string, params?: ErrorParams) => string;
 export const sayFor =
   ({ services, language }: Pick<Context, 'services' | 'language'>): Say =>

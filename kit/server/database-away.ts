@@ -63,6 +63,6 @@ export function troubleOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** For the logger: what fails because the database is away is said once, by whoever watches it. */
+/** For the logger: that the database is away is logged once, by its watch, and not by every call that fails. */
 export const isSaidElsewhere = (about: unknown): boolean =>
   typeof about === 'object' && about !== null && 'err' in about && awayIn(about.err) !== undefined;

@@ -69,7 +69,7 @@ export class Turn {
       );
   }
 
-  /** It has what it waited for. Whoever asked may have been sent away meanwhile. */
+  /** It has what it waited for. The caller may have been refused in the meantime. */
   begin(brake?: Brake): void {
     clearTimeout(this.#patience);
     if (this.#givenUp) throw this.#givenUp;
@@ -84,7 +84,7 @@ export class Turn {
     this.#committing = true;
   }
 
-  /** Whoever asked is told now; what is under way stops before its next statement and is undone. */
+  /** The caller is told now; what is under way stops before its next statement and is rolled back. */
   giveUp(why: string, { cancel = false } = {}): void {
     if (this.#givenUp) return;
     this.end();
@@ -197,7 +197,7 @@ export class DatabaseGate {
     return new DatabaseAway('the connection broke', turn.committing ? 'unknown' : 'nothing', error);
   }
 
-  /** It was refused a connection of its own, so nothing of it was done. Without a limit it would wait for ever. */
+  /** It was refused its own connection, so nothing of it was done. Without a limit it would wait for ever. */
   #waitsForAnOpenOne(turn: Turn, error: unknown): boolean {
     return this.#options.waitMs !== undefined && !turn.givenUp && sqlStateOf(error) === tooManyConnections;
   }

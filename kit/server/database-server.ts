@@ -37,7 +37,7 @@ export function judgeServer({ version, encoding, free }: ServerFacts, poolSize: 
   return { poolSize: Math.min(poolSize, left), isShort: left < poolSize };
 }
 
-/** Whether this PostgreSQL can do what is asked of it, and how much of it; looks with a connection of its own. */
+/** Whether this PostgreSQL can do what is asked of it, and how much of it; looks with its own connection. */
 export async function checkDatabaseServer(url: string, poolSize: number): Promise<ServerReport> {
   const db = openDatabase(url, { poolSize: 1 });
   try {

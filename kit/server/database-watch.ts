@@ -36,7 +36,7 @@ const renewLooks = 24;
 const pingMs = 1200;
 
 /**
- * One connection of its own: it hears what other processes notify, and tells whether the database answers. The pool can
+ * Its own connection: it hears what other processes notify, and tells whether the database answers. The pool can
  * not tell that, because a connection that is busy and one that is dead look the same.
  */
 export class DatabaseWatch {

@@ -64,7 +64,7 @@ export function checkDriver(reader: Reader, driver?: unknown): void {
 
 let columnsFit = false;
 
-/** Called by whoever opens a database, with the driver that was handed to Drizzle. */
+/** Called when a database is opened, with the driver that was given to Drizzle. */
 export function checkDrizzle(reader: Reader, driver: unknown): void {
   if (!columnsFit) checkColumns();
   columnsFit = true;

@@ -3,7 +3,7 @@ import type { Tx } from './transaction.ts';
 
 /**
  * Rows that a transaction keeps in mind and writes together, with one statement, right before it commits: what many
- * steps add to the same rows is written once. Whoever reads such rows with SQL in the same transaction calls
+ * steps add to the same rows is written once. Code that reads such rows with SQL in the same transaction calls
  * `writeGathered` first.
  */
 export interface Gathering<T> {
@@ -86,7 +86,7 @@ export class TransactionMind {
 
 const minds = new WeakMap<object, TransactionMind>();
 
-/** Called by whoever opens a transaction or a savepoint. */
+/** Called when a transaction or a savepoint is opened. */
 export function giveMind(tx: Tx, mind: TransactionMind): void {
   minds.set(tx, mind);
 }

@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
 import { jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { Config } from './config.ts';
 import type { VariableName } from './config-variables.ts';
 import type { Database, Reader, Tx } from './database.ts';
+import { holdName } from './hold-names.ts';
 import { isLoopback } from './loopback.ts';
 import type { OpenedSecrets, Secrets } from './secrets.ts';
 import { startupError } from './startup-error.ts';
 
-/** What must be known of the whole installation, whoever starts it: what it was born as, its keys, its demo data. */
+/** What every server of the installation must know: whether it is a demo or real, its keys, its demo data. */
 export const installation = pgTable('installation', {
   name: text('name').primaryKey(),
   value: jsonb('value').$type<unknown>().notNull(),
@@ -25,8 +25,6 @@ export interface Birth {
 interface Keys {
   fingerprint: string;
 }
-
-const installationLock = 7_202_613;
 
 interface InstallationParts {
   config: Config;
@@ -46,7 +44,7 @@ export async function openInstallation(
 ): Promise<{ demo: boolean }> {
   return db.transaction(async (tx) => {
     // servers that start at the same moment decide one after the other
-    await tx.execute(sql`select pg_advisory_xact_lock(${installationLock})`);
+    await holdName(tx, 'installation');
     const known = new Map((await tx.select().from(installation)).map(({ name, value }) => [name, value]));
     const birth = known.get('born') as Birth | undefined;
     const demo = birth ? birth.as === 'demo' : (config.wantsDemo ?? true);

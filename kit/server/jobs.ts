@@ -11,7 +11,7 @@ export interface JobDeclaration {
   run: (services: Services) => Promise<void>;
 }
 
-/** Whether the job queue lost its line: it has a driver of its own, with words of its own. */
+/** Whether the job queue lost its line: it has its own driver, with its own words. */
 export const isQueueCutOff = (error: { message: string }): boolean =>
   isLineTrouble(Object.assign(new Error(error.message), error)) ||
   /connection terminated|when trying to connect|connection error/i.test(error.message);
@@ -30,7 +30,7 @@ export async function startJobs(
     application_name: 'coinyard-jobs',
   });
   boss.on('error', (error) => {
-    // whoever watches the database says that it is away, once
+    // the watch of the database says once that it is away
     if (isQueueCutOff(error)) services.db.suspect();
     else services.log.error({ err: error }, 'job queue');
   });

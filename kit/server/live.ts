@@ -18,7 +18,7 @@ import type { Session, StaffSession } from './session.ts';
 export interface Backlog {
   seq: number;
   events: OutboxEvent[];
-  /** the caller was away longer than events are kept: it must load everything anew */
+  /** the caller was away longer than events are kept: it must load everything again */
   resync: boolean;
 }
 

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from './database.ts';
 import { featureFolders } from './feature-folders.ts';
+import { holdingName } from './hold-names.ts';
 import { startupError } from './startup-error.ts';
 
 export interface Migration {
@@ -31,13 +32,11 @@ export function readMigrations(root: string): Migration[] {
     });
 }
 
-const migrationLock = 7_202_610;
-
 /** Brings the database to this version in one transaction; several servers starting at once wait for each other. */
 export async function migrate(db: Database, migrations: readonly Migration[]): Promise<string[]> {
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
   return await db.raw.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(${migrationLock})`;
+    await tx`select ${holdingName(tx, 'migrations')}`;
     await tx`create table if not exists migration (
       name text primary key, hash text not null, applied_at timestamptz not null default now())`;
     const applied = await tx<{ name: string; hash: string }[]>`select name, hash from migration`;

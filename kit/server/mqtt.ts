@@ -89,7 +89,7 @@ async function connectClient(options: MqttOptions): Promise<MqttClient> {
         ...(options.ca !== undefined && { ca: options.ca }),
         connectTimeout: options.connectTimeoutMs ?? 10_000,
         reconnectPeriod: options.reconnectMs ?? 1000,
-        // a broker that reads its password file anew refuses for a moment, and the client would never ask again
+        // a broker that reads its password file again refuses for a moment, and the client would never ask again
         reconnectOnConnackError: true,
         resubscribe: true,
       },

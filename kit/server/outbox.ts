@@ -4,6 +4,7 @@ import type { EventDeclaration } from '#kit/contract/event.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import type { Database, Tx } from './database.ts';
 import { announce, type Gathering, gathered } from './gathered-writes.ts';
+import { holdingName } from './hold-names.ts';
 import { startPump } from './pump.ts';
 import { insertManyText, shapeOf } from './row-statements.ts';
 import { createdAtColumn, idColumn } from './tables.ts';
@@ -114,7 +115,6 @@ export const platformTopic = 'platform';
 export const realmTopic = (realm: Realm) => `realm:${realm}`;
 export const everyoneTopic = 'everyone';
 
-const relayLock = 7_202_611;
 const rowsPerTurn = 500;
 
 /**
@@ -126,7 +126,7 @@ async function relayOnce(db: Database): Promise<number> {
   const [turn] = await db.inTurn(
     (raw) => raw<[{ found: number }]>`
     with turn as materialized (
-      select pg_advisory_xact_lock(${relayLock}) is not null as mine
+      select ${holdingName(raw, 'outbox relay')} is not null as mine
     ), next as materialized (
       select id, nextval('outbox_seq') as seq
       from (select id from outbox where seq is null order by created_at, id limit ${rowsPerTurn}) as waiting

@@ -1,7 +1,15 @@
 import type { SQL } from 'drizzle-orm';
 import type { AnyPgTable } from 'drizzle-orm/pg-core';
 import type { Reader, Tx } from './database.ts';
-import { insertManyText, insertText, run, StatementText, setText, shapeOf } from './row-statements.ts';
+import {
+  insertManyText,
+  insertText,
+  type RowShape,
+  run,
+  StatementText,
+  setText,
+  shapeOf,
+} from './row-statements.ts';
 
 /**
  * Statements about rows that belong to somebody. Whose they are stands before whatever else is asked; `tables.ts` says it
@@ -36,19 +44,34 @@ function whereText<T extends AnyPgTable>(
   return parts.length > 0 ? ` where ${parts.join(' and ')}` : '';
 }
 
+/** How firmly rows are held: nobody else writes them; their keys may be looked up; others may hold them too. */
+export type Lock = 'update' | 'no key update' | 'share';
+
+/**
+ * Rows are held in one order. Two transactions that want the same two rows then wait for the first of them, and never hold
+ * one each while they wait for the other.
+ */
+function heldOrder({ columns }: RowShape): string {
+  const names = [...columns.values()].map(({ name }) => name);
+  const key = names.includes('id') ? ['id'] : names.filter((name) => name.endsWith('_id'));
+  return key.length > 0 ? ` order by ${key.map((name) => `"${name}"`).join(', ')}` : '';
+}
+
 export async function selectOwned<T extends AnyPgTable>(
   reader: Reader,
   table: T,
   whose: Whose,
   where: Where<T>,
-  lock?: 'update' | 'share',
+  lock?: Lock,
 ): Promise<Row<T>[]> {
   const shape = shapeOf(table);
   const statement = new StatementText();
   const text = `select ${shape.list()} from ${shape.name}${whereText(statement, table, whose, where)}`;
-  // In the order of their ids: two who lock some of the same rows wait for each other, never crosswise.
-  const ordered = lock && shape.columns.has('id') ? `${text} order by "id"` : text;
-  const found = await run(reader, lock ? `${ordered} for ${lock}` : text, statement.parameters);
+  const found = await run(
+    reader,
+    lock ? `${text}${heldOrder(shape)} for ${lock}` : text,
+    statement.parameters,
+  );
   return found.map((values) => shape.read(values)) as Row<T>[];
 }
 

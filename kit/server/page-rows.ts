@@ -1,9 +1,10 @@
 import { and, asc, desc, eq, ilike, inArray, is, or, type SQL, Subquery, sql } from 'drizzle-orm';
-import { type AnyPgColumn, PgDialect, type PgSelect } from 'drizzle-orm/pg-core';
+import type { AnyPgColumn, PgSelect } from 'drizzle-orm/pg-core';
 import { maxCounted } from '#kit/contract/max-counted.ts';
 import type { DeepPage, Page } from '#kit/contract/schemas.ts';
 import { endOfDay, startOfDay } from '#kit/kernel/time.ts';
 import type { Reader } from './database.ts';
+import { isOnlyAbout } from './only-about.ts';
 
 type Sortable = AnyPgColumn | SQL;
 
@@ -107,21 +108,12 @@ function orderOf<I extends PageRequest, Q>(input: I, { sort, usual, tie }: PageO
   return [inOrder(sort[by]), inOrder(tie)];
 }
 
-const dialect = new PgDialect();
-
-/** Whether a condition asks about this one and nothing else; one with a question of its own inside never does. */
-function isOnlyAbout(name: string, where: SQL | undefined): boolean {
-  if (!where) return true;
-  const { sql: text } = dialect.sqlToQuery(where);
-  return !/\bselect\b/i.test(text) && [...text.matchAll(/"([^"]+)"\./g)].every(([, table]) => table === name);
-}
-
 function countedFrom<I, Q extends PgSelect>(
   reader: Reader,
   { of, counted, from }: PageOptions<I, Q>,
   where: SQL | undefined,
 ): PgSelect {
-  if (is(of, Subquery) && isOnlyAbout(of._.alias, where))
+  if (is(of, Subquery) && isOnlyAbout(of, where))
     return reader.select({ one: sql`1` }).from(of).where(where).$dynamic() as unknown as PgSelect;
   return (counted ?? from)().where(where) as PgSelect;
 }

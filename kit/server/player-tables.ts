@@ -5,6 +5,7 @@ import {
   type Changes,
   deleteOwned,
   insertOwned,
+  type Lock,
   putOwned,
   selectOwned,
   updateOwned,
@@ -38,7 +39,7 @@ export const findOwn = <T extends AnyPgTable>(
   scope: PlayerScope,
   table: PlayerTable<T>,
   where: Where<T>,
-  lock?: 'update' | 'share',
+  lock?: Lock,
 ): Promise<T['$inferSelect'][]> => selectOwned<T>(reader, bare(table), playerOf(scope), where, lock);
 
 /** Writes rows of the player's own; whatever the values say, the player is the one of the scope. */

@@ -15,7 +15,7 @@ export interface BrakedClient {
 
 /**
  * The driver as Drizzle sees it.
- * - Drizzle names no statements, so that each would be parsed and planned anew and take two journeys to the database;
+ * - Drizzle names no statements, so that each would be parsed and planned again and take two journeys to the database;
  *   those that come often are prepared instead.
  * - What is asked outside a transaction takes its turn at the gate; transactions have taken theirs before they begin.
  * - A transaction that was given up, or whose connection is gone, is refused its next statement: the driver would send it

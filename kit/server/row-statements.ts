@@ -4,7 +4,7 @@ import { driverOf } from './drizzle-inside.ts';
 import type { Reader } from './transaction.ts';
 
 /**
- * The plain statements about rows of one table. Drizzle builds a statement anew for every call, and for the ones that
+ * The plain statements about rows of one table. Drizzle builds a statement again for every call, and for the ones that
  * every payment takes that costs more than running them; here a table is taken apart once, and texts are put together.
  */
 export interface RowShape {
@@ -81,7 +81,7 @@ const columnOf = (shape: RowShape, key: string): AnyPgColumn => {
   return column;
 };
 
-/** Whoever writes may hand over more than the table has, as with Drizzle. */
+/** Callers may pass more than the table has, as with Drizzle. */
 const present = (shape: RowShape, values: Record<string, unknown>): string[] =>
   Object.keys(values).filter((key) => values[key] !== undefined && shape.columns.has(key));
 

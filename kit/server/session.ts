@@ -35,7 +35,7 @@ export type Session = StaffSession | PlayerSession;
 export interface Authenticator {
   /** `expected`: on whose behalf the call is usually made, so that the other side is not asked in vain */
   resolve(token: string, expected?: Session['kind']): Promise<Session | undefined>;
-  /** tells that sessions may have ended or changed; whoever lives on one of them asks again. The answer ends the telling */
+  /** called when sessions may have ended or changed: open connections then ask again. The function that is returned stops it */
   onStale?(listener: StaleListener): () => void;
 }
 

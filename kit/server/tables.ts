@@ -16,6 +16,7 @@ import {
   deleteOwned,
   insertManyOwned,
   insertOwned,
+  type Lock,
   type Match,
   selectOwned,
   updateHeld,
@@ -145,13 +146,13 @@ const tenantOf =
     return limit ? [`(${statement.expression(limit)})`] : [];
   };
 
-/** Rows by what stands in their columns; `lock` keeps them for the rest of the transaction. */
+/** Rows by what stands in their columns; with `lock` they are held, in one order, until the transaction ends. */
 export const find = <T extends AnyPgTable>(
   reader: Reader,
   scope: Scope,
   table: TenantTable<T>,
   where: Where<T>,
-  lock?: 'update' | 'share',
+  lock?: Lock,
 ): Promise<T['$inferSelect'][]> => selectOwned<T>(reader, bare(table), tenantOf(scope, table), where, lock);
 
 /** Writes rows into the scope's own tenant; only the platform may name another one. */

@@ -4,7 +4,7 @@ const headerBytes = { woff: 44, sfnt: 12 };
 const entryBytes = { woff: 20, sfnt: 16 };
 
 /**
- * Unpacks a WOFF 1.0 font into plain TrueType. The PDF library reads WOFF too, but unpacks its biggest table anew for
+ * Unpacks a WOFF 1.0 font into plain TrueType. The PDF library reads WOFF too, but unpacks its biggest table again for
  * every letter: seconds for a page.
  */
 export function unpackWoff(woff: Buffer): Buffer {

@@ -24,7 +24,7 @@ const agent: SessionUser = {
 };
 
 describe('a page offers a call', () => {
-  test('that is public to anyone, and one for any session to whoever is logged in', () => {
+  test('that is public to anyone, and one for any session to everybody who is logged in', () => {
     expect(mayCall(undefined, { access: 'public' })).toBe(true);
     expect(mayCall(undefined, { access: 'session' })).toBe(false);
     expect(mayCall(clerk, { access: 'session' })).toBe(true);

@@ -80,7 +80,7 @@ export const invalidate = (...endpoints: readonly AnyEndpoint[]) =>
   Promise.all(endpoints.map((endpoint) => queryClient.invalidateQueries({ queryKey: queryKey(endpoint) })));
 
 /**
- * A changing call. Whatever the events it causes make stale is loaded anew at once; other pages, and other people's,
+ * A changing call. Whatever the events it causes make stale is loaded again at once; other pages, and other people's,
  * hear of them over the socket.
  */
 export async function act<E extends AnyEndpoint>(

@@ -44,7 +44,7 @@ function isFetching(key: string): boolean {
   // a page for players may show, one day, a piece that says something of the office
   if (known && (own !== 'kit' || hasOffice() || table.knows(key))) return false;
   const namespace = known ? officeTexts : own;
-  // Nothing is better than a key: whoever reloaded with a weak network sees the words a little later.
+  // An empty place is better than a key: after a reload over a weak network the words come a little later.
   if (resting.has(namespace)) return true;
   loadNamespaces(namespace).catch(() => {
     resting.add(namespace);

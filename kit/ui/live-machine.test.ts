@@ -59,7 +59,7 @@ describe('the live connection', () => {
     expect(delivered(effects)).toEqual(['9', '10']);
   });
 
-  test('reads everything anew when its position is too old', () => {
+  test('reads everything again when its position is too old', () => {
     const { effects, state } = run([
       { kind: 'frame', frame: { type: 'resync' } },
       { kind: 'frame', frame: { type: 'ready', seq: '70' } },

@@ -117,7 +117,7 @@ export function startLive(): () => void {
 
 export const useLiveConnected = () => useStore(connected);
 
-/** `useLive(messageCreated, (data) => …)`: what to do beyond loading anew, which follows from `refreshedBy`. */
+/** `useLive(messageCreated, (data) => …)`: what to do beyond loading again, which follows from `refreshedBy`. */
 export function useLive<D extends object>({ name }: EventDeclaration<D>, handler: (data: D) => void): void {
   const latest = useRef(handler);
   latest.current = handler;

@@ -5,7 +5,7 @@ type Marks = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 export interface PersonWatch {
   /** Somebody is logged in, perhaps the same one as before. */
   is(id: string): void;
-  /** Logged out on purpose: whoever comes next starts with nothing. */
+  /** Logged out on purpose: the next person starts with nothing. */
   left(): void;
   /** `forget` runs when somebody else has come, before anything of theirs is asked for or shown. */
   forgetWith(forget: () => void): void;

@@ -46,7 +46,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('an event loads anew what it makes stale and nothing else', async () => {
+test('an event loads again what it makes stale and nothing else', async () => {
   const [all, mine, others] = [show(list, {}), show(read, { id: 'a' }), show(read, { id: 'b' })];
   await vi.advanceTimersByTimeAsync(0);
   const refresher = createRefresher(client);

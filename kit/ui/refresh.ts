@@ -34,7 +34,7 @@ const staleQueries = (client: QueryClient, name: string, data?: object): Query[]
 const load = (client: QueryClient, queries: ReadonlySet<Query>) =>
   client.invalidateQueries({ predicate: (query) => queries.has(query as Query) });
 
-/** Loads anew what the events of a call that was just made have made stale. */
+/** Loads again what the events of a call that was just made have made stale. */
 export async function refreshAfter(client: QueryClient, { emits }: AnyEndpoint): Promise<void> {
   const stale = new Set(emits.flatMap(({ name }) => staleQueries(client, name)));
   if (stale.size > 0) await load(client, stale);
@@ -43,7 +43,7 @@ export async function refreshAfter(client: QueryClient, { emits }: AnyEndpoint):
 const everyMs = 1000;
 
 /**
- * Loads anew what incoming events make stale: an endpoint's answers at once, then at most once a second, however many
+ * Loads again what incoming events make stale: an endpoint's answers at once, then at most once a second, however many
  * events a busy fleet sends.
  */
 export function createRefresher(client: QueryClient) {

@@ -1,4 +1,4 @@
-/** A cell as a file holds it: quoted where it must be, and never a formula for whoever opens it with a table program. */
+/** A cell as a file holds it: quoted where it must be, and never a formula that a spreadsheet program would run. */
 function cellText(text: string): string {
   const isNumber = /^[-+]?[\d,.]+%?$/.test(text);
   const safe = /^[=+\-@\t]/.test(text) && !isNumber ? `'${text}` : text;

@@ -8,7 +8,7 @@ interface Toast {
   kind: ToastKind;
   message: string;
   durationMs: number;
-  /** news: a newer one about the same takes its place, and its time begins anew */
+  /** news: a newer one about the same takes its place, and its time begins again */
   about?: string | undefined;
 }
 

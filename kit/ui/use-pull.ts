@@ -3,7 +3,7 @@ import { isPulledEnough, pulledPx } from './pull.ts';
 
 const busyPx = 44;
 
-/** The page follows the finger and loads anew when it is let go: what happens, of which staff and players see their own drawing. */
+/** The page follows the finger and loads again when it is let go: what happens, of which staff and players see their own drawing. */
 export function usePull(onRefresh: () => Promise<unknown>) {
   const start = useRef<number | undefined>(undefined);
   const [fingerPx, setFingerPx] = useState(0);

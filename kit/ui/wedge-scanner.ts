@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 const longestPauseMs = 80;
 const shortestCode = 4;
 
-/** Puts the keys of a scanner together; a pause that a hand makes begins anew. */
+/** Puts the keys of a scanner together; a pause that a hand makes begins again. */
 export function wedgeReader() {
   let typed = '';
   let lastMs = Number.NEGATIVE_INFINITY;

@@ -166,7 +166,7 @@ async function queryRefund(
       content: { out_trade_no: outTradeNo, out_request_no: outRefundNo },
       answer: refundQueryAnswer,
     });
-    // Alipay leaves the state out where it never heard of the refund or did not carry it out: it may be asked for anew.
+    // Alipay leaves the state out where it never heard of the refund or did not carry it out: it may be asked for again.
     if (said.refund_status === undefined) return { outRefundNo, state: 'absent' };
     return {
       outRefundNo,

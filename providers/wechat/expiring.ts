@@ -8,7 +8,7 @@ export interface Expiring {
 /** Long before its end, so that nobody is handed something that ends on the way. */
 const renewBeforeMs = 5 * minuteMs;
 
-/** Something fetched that ends: fetched once for all who ask at the same time, anew before its end. */
+/** Something fetched that ends: fetched once for all who ask at the same time, again before its end. */
 export function createExpiring(
   clock: Clock,
   fetch: () => Promise<{ value: string; lifeMs: number }>,

@@ -64,7 +64,7 @@ describe('a share that a merchant gives back', () => {
     await expect(sharing().returnShare(back(share, 1))).rejects.toMatchObject({ code: 'insufficient' });
   });
 
-  it('fails with WeChat’s reason, and may be asked for anew under another number', async () => {
+  it('fails with WeChat’s reason, and may be asked for again under another number', async () => {
     const share = await shared();
     bench.platform.control.refuseReturns(partner.account, 'PAYER_ACCOUNT_ABNORMAL');
     const request = back(share, 200);

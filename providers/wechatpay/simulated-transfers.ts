@@ -137,7 +137,7 @@ function ask(world: World, { body, serial }: PlatformRequest): PlatformAnswer {
     throw new PlatformRefusal(400, 'INVALID_REQUEST', 'APPID不存在');
   }
   const name = payeeName(world, asked, serial);
-  // encrypted anew each time, so the ciphertext says nothing about sameness
+  // encrypted again each time, so the ciphertext says nothing about sameness
   const sameness = JSON.stringify({ ...asked, user_name: name });
   const existing = world.transfers.get(asked.out_bill_no);
   if (existing) {

@@ -15,7 +15,7 @@ export interface Shop {
   platforms: Platforms;
   machines: readonly { id: string; type: DeviceType }[];
   players: readonly { person: DemoPerson; client: Client }[];
-  /** logs in anew when the server has forgotten the last login */
+  /** logs in again when the server has forgotten the last login */
   staff(account: 'merchant' | 'admin'): Promise<Client>;
   /** of all of them, as pages put it on the wire: who withdraws says it again */
   password: string;

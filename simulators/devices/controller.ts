@@ -200,7 +200,7 @@ export class Controller implements DeviceCore {
     if (first || changed) this.#pump.begin();
   }
 
-  /** True when the device counts anew from here on. */
+  /** True when the device counts again from here on. */
   #agreeOnCounting({ claimed, epoch, seq }: DownMessage<'welcome'>): boolean {
     const { memory, telemetry } = this;
     const wasClaimed = memory.claimed;
@@ -227,7 +227,7 @@ export class Controller implements DeviceCore {
     return false;
   }
 
-  /** The server will never take that message as it is. Whatever is not telemetry is told anew by itself. */
+  /** The server will never take that message as it is. Whatever is not telemetry is told again by itself. */
   #onError({ kind, reason, path, epoch, seq }: DownMessage<'error'>): void {
     if (kind === 'telemetry' && !this.#pump.reject(epoch, seq)) return;
     this.refused(`${kind}: ${reason} ${path ?? ''}`.trim());

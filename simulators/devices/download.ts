@@ -54,7 +54,7 @@ async function fetchRest(
       signal: AbortSignal.timeout(answerWithinMs),
     });
     if (!answer.ok || !answer.body) return haveBytes;
-    // a server without ranges begins anew
+    // a server without ranges begins again
     let skipBytes = answer.status === 206 ? 0 : fromByte;
     for await (const chunk of answer.body) {
       const fresh = chunk.subarray(Math.min(skipBytes, chunk.byteLength));

@@ -23,7 +23,7 @@ export type Races = Record<string, (track: Track) => Promise<void>>;
 
 export interface Track {
   arcade: Arcade;
-  /** logged in anew for each race: some move the clock */
+  /** logged in again for each race: some move the clock */
   owner: Client;
   hall: ReturnType<typeof hallOf>;
   logIn(account: 'admin' | 'auditor2' | 'franchisee'): Promise<Client>;

@@ -90,7 +90,7 @@ export const nameReviews = tenantTable('name_review', {
   createdAt: createdAtColumn(),
   oldName: text('old_name').notNull(),
   newName: text('new_name').notNull(),
-  /** of whoever asked */
+  /** of the caller */
   realName: text('real_name').notNull().default(''),
   state: text('state').$type<ReviewState>().notNull().default('untreated'),
   decisionReason: text('decision_reason').notNull().default(''),

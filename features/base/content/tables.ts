@@ -17,7 +17,7 @@ export const articles = pgTable('article', {
   summaryEn: text('summary_en').notNull(),
   bodyZh: text('body_zh').notNull(),
   bodyEn: text('body_en').notNull(),
-  /** what it is the answer to, in both languages and small letters: whoever searches for one of them finds it first */
+  /** what it is the answer to, in both languages and small letters: a search for one of them finds it first */
   words: text('words').array().notNull().default([]),
   cover: text('cover'),
   video: text('video'),

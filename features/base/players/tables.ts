@@ -29,7 +29,7 @@ export const players = pgTable('player', {
   deletedAt: instantColumn('deleted_at'),
   /** raised to end all of the player's logins */
   tokenGeneration: integer('token_generation').notNull().default(1),
-  /** whoever comes by this record is that player; see features/people/identities */
+  /** a log-in to this record is a log-in of that player; see features/people/identities */
   joinedTo: uuid('joined_to'),
 });
 

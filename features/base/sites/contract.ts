@@ -8,7 +8,6 @@ import {
   contactNumber,
   id,
   ids,
-  instant,
   int,
   latitude,
   longitude,
@@ -23,6 +22,7 @@ import {
   weekPeriod,
   wholePhone,
 } from '#kit/contract/schemas.ts';
+import { creationTime } from '#kit/contract/things.ts';
 
 export const siteTypes = ['mall', 'arcade', 'cinema', 'supermarket', 'scenic', 'transport', 'other'] as const;
 export type SiteType = (typeof siteTypes)[number];
@@ -126,7 +126,7 @@ const siteRecord = z.object({
   photo: picture().nullable(),
   remark: z.string().nullable(),
   equipmentNumber: z.int(),
-  createdAt: instant(),
+  createdAt: creationTime(),
 });
 export type SiteRecord = z.infer<typeof siteRecord>;
 

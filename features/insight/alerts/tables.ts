@@ -68,7 +68,7 @@ export const alertWatches = tenantTable('alert_watch', {
   windowPrizes: bigint('window_prizes', { mode: 'number' }).notNull(),
 });
 
-/** What a machine usually does, by its own past; made anew once a day. */
+/** What a machine usually does, by its own past; made again once a day. */
 export const alertHabits = tenantTable(
   'alert_habit',
   {

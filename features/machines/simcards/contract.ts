@@ -10,14 +10,20 @@ import {
   flagOf,
   id,
   ids,
-  instant,
   int,
   longText,
   pageInput,
   pageOf,
   text,
 } from '#kit/contract/schemas.ts';
-import { machineFields, maybeMachineFields, maybeSiteFields, siteFields } from '#kit/contract/things.ts';
+import {
+  creationTime,
+  entryTime,
+  machineFields,
+  maybeMachineFields,
+  maybeSiteFields,
+  siteFields,
+} from '#kit/contract/things.ts';
 
 /** sim: the mobile card inside a device; ic: a chip card of a member or of staff. */
 export const cardKinds = ['sim', 'ic'] as const;
@@ -89,14 +95,14 @@ const cardFields = {
   holder: z.string().nullable(),
   enabled: enabled(),
   remark: z.string().nullable(),
-  createdAt: instant(),
+  createdAt: creationTime(),
 };
 const cardRecord = z.object({ id: z.string(), ...cardFields });
 export type CardRecord = z.infer<typeof cardRecord>;
 
 const cardEvent = z.object({
   id: z.string(),
-  createdAt: instant(),
+  createdAt: entryTime(),
   kind: choiceOf('simcards:eventKind', cardEventKinds),
   /** what happened and what was noted about it, in the caller's language */
   text: z.string(),

@@ -48,7 +48,7 @@ export const vendingLanes = tenantTable('vending_lane', {
 });
 
 /**
- * How much a machine needs a visit: what lists sort and filter by. Counted anew in the transaction of whatever changes
+ * How much a machine needs a visit: what lists sort and filter by. Counted again in the transaction of whatever changes
  * its lanes; `stale` where that would take too long, or where time alone changed it.
  */
 export const vendingNeeds = tenantTable('vending_need', {

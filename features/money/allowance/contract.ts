@@ -14,6 +14,7 @@ import {
   pageInput,
   pageOf,
 } from '#kit/contract/schemas.ts';
+import { entryTime } from '#kit/contract/things.ts';
 
 /** By which value leaves the house unpaid. A new one is named here and in `allowance:door.<name>`, and nowhere else. */
 export const doors = [
@@ -60,7 +61,7 @@ const base = '/api/blade-allowance' as const;
 
 const requestRecord = z.object({
   id: z.string(),
-  createdAt: instant(),
+  createdAt: entryTime(),
   door: door(),
   label: z.string(),
   /** what is to be given, in the caller's language */
@@ -89,7 +90,7 @@ export const allowanceContract = {
       aloneFen: moneyFen().nullable(),
       usedFen: moneyFen(),
       leftFen: moneyFen().nullable(),
-      /** what is left is shared with accounts that the caller made lately, or with whoever made the caller's */
+      /** what is left is shared with accounts that the caller made lately, or with the person who made the caller's */
       shared: z.boolean(),
     }),
     refreshedBy: [allowanceChanged],
@@ -103,7 +104,7 @@ export const allowanceContract = {
     output: pageOf(
       z.object({
         id: z.string(),
-        createdAt: instant(),
+        createdAt: entryTime(),
         day: day(),
         door: door(),
         userName: z.string(),

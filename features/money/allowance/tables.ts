@@ -34,7 +34,7 @@ export const allowanceLimits = tenantTable('allowance_limit', {
   aloneFen: fen('alone_fen').notNull(),
 });
 
-/** What a door tells the second person; said in the language of whoever reads it. */
+/** What a door tells the second person; said in the reader's language. */
 export interface Told {
   key: string;
   params?: Record<string, string | number>;

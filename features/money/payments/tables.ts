@@ -53,7 +53,7 @@ export const payments = tenantTable('payment', {
   /** where the money goes when it comes */
   credit: jsonb('credit').$type<AccountName>().notNull(),
   expiresAt: instantColumn('expires_at').notNull(),
-  /** the platform's answer, given again to whoever asks again */
+  /** the platform's answer, given again to a caller that asks again */
   prepared: jsonb('prepared').$type<Prepared>(),
   preparedAt: instantColumn('prepared_at'),
   transactionId: text('transaction_id'),

@@ -144,7 +144,7 @@ export const withdrawals = tenantTable('withdrawal', {
   approvedAt: instantColumn('approved_at'),
   secondBy: uuid('second_by'),
   secondByName: text('second_by_name').notNull().default(''),
-  /** who ended it: the platform's person, or whoever cancelled */
+  /** who ended it: the platform's person, or the one who cancelled */
   decidedBy: uuid('decided_by'),
   decidedByName: text('decided_by_name').notNull().default(''),
   payoutId: uuid('payout_id'),

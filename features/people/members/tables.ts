@@ -19,7 +19,7 @@ export const members = tenantTable('member', {
   tags: text('tags').array().notNull().default([]),
   levelId: uuid('level_id'),
   levelSince: instantColumn('level_since'),
-  /** from then on it is judged anew; null: it stays */
+  /** from then on it is judged again; null: it stays */
   levelUntil: instantColumn('level_until'),
   /** the player this one was joined to: figures and level are that one's */
   joinedTo: uuid('joined_to'),

@@ -102,7 +102,7 @@ export const figuresContract = {
     input: empty(),
     output: z.object({ id: z.string() }),
     emits: [figuresChanged],
-    summary: 'Adds all figures of the organisation up anew from its records, in the background',
+    summary: 'Adds all figures of the organisation up again from its records, in the background',
   }),
   listTasks: defineEndpoint({
     method: 'GET',

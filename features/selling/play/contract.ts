@@ -57,7 +57,7 @@ const scanned = { equipmentId: text(36), s: text(64, 0).optional() };
 
 const priceLines = () => z.array(z.object({ text: z.string(), amountFen: signedFen() }));
 
-/** One thing to buy. An order names `packageId` or `number`; what it costs is worked out anew with the order. */
+/** One thing to buy. An order names `packageId` or `number`; what it costs is worked out again with the order. */
 const offer = z.object({
   /** stands for it in an address */
   id: z.string(),

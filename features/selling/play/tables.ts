@@ -14,7 +14,7 @@ export const machineHolds = tenantTable('machine_hold', {
   playerId: uuid('player_id').notNull(),
   kind: text('kind').$type<HoldKind>().notNull(),
   until: instantColumn('until').notNull(),
-  /** how often they began to pay anew without having played */
+  /** how often they began to pay again without having played */
   renewals: integer('renewals').notNull().default(0),
 });
 

@@ -15,7 +15,7 @@ import {
   pageOf,
   text,
 } from '#kit/contract/schemas.ts';
-import { machineFields } from '#kit/contract/things.ts';
+import { creationTime, entryTime, machineFields } from '#kit/contract/things.ts';
 
 /** pending: on its way; unknown: nobody can tell yet whether coins were added. */
 export const creditStates = ['pending', 'done', 'failed', 'expired', 'unknown'] as const;
@@ -86,7 +86,7 @@ const token = () => z.string().regex(/^[\w-]{20,64}$/);
 
 const creditRecord = z.object({
   id: z.string(),
-  createdAt: instant(),
+  createdAt: entryTime(),
   ...deviceNames,
   userId: z.string(),
   userName: z.string(),
@@ -106,7 +106,7 @@ export type CreditRecord = z.infer<typeof creditRecord>;
 
 const linkRecord = z.object({
   id: z.string(),
-  createdAt: instant(),
+  createdAt: creationTime(),
   ...deviceNames,
   userName: z.string(),
   coins: z.int(),

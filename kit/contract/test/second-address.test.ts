@@ -7,7 +7,7 @@ it('a page of the group has a second address, others have none', () => {
   ).toEqual(['/integralStore2', '/integralStore2/sell', undefined, undefined]);
 });
 
-it('whoever came by the second address stays under it', () => {
+it('a reader who came by the second address stays under it', () => {
   const at = '/integralStore2/goodManage';
   expect(stayUnder(at, '/integralStore/sell?tab=1')).toBe('/integralStore2/sell?tab=1');
   expect(stayUnder(at, '/integralStore?x=1')).toBe('/integralStore2?x=1');

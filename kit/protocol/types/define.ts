@@ -89,7 +89,7 @@ export const counting = (what: LetOut['what'], max: number, withinMs: number): C
 
 /** A lane turns once. */
 export const onePiece: LetOut = { what: 'goods', pieces: () => 1 };
-/** Whoever stands there can take what they want. */
+/** A person at the machine can take what they want. */
 export const openMachine: LetOut = { what: 'goods' };
 
 /** What an operator can clear; /clearData. */

@@ -2,7 +2,7 @@ import type { SettingsDocument } from './catalogue.ts';
 import type { DeviceType } from './names.ts';
 
 /**
- * What one play costs is a setting of the machine and nothing else: whoever registers a machine, edits it, gives it a
+ * What one play costs is a setting of the machine and nothing else: a person who registers a machine, edits it, gives it a
  * preset or changes it in a batch sets this value. Vending machines price lanes, coin exchanges price coins.
  */
 const groupOf: Partial<Record<DeviceType, string>> = {

@@ -23,7 +23,7 @@ export interface EmbeddedBrokerOptions {
   host: string;
   /** 0 takes any free port */
   port: number;
-  /** the same broker behind TLS, on a port of its own */
+  /** the same broker behind TLS, on its own port */
   tls?: { port: number; cert: string; key: string };
   /** Decides about devices; the server's own connection never reaches it. */
   authenticate(
@@ -44,7 +44,7 @@ export interface EmbeddedBroker {
   url: string;
   port: number;
   tlsPort: number | undefined;
-  /** The server's own user, made anew at every start and known to nobody else. */
+  /** The server's own user, made again at every start and known to nobody else. */
   credentials: { username: string; password: string };
   clients(): number;
   stop(): Promise<void>;
@@ -52,7 +52,7 @@ export interface EmbeddedBroker {
 
 const serverUser = 'coinyard-server';
 const badCredentials = 4;
-/** machines speak every half minute; whoever is silent for so long is gone, also when it promised no keep alive */
+/** machines speak every half minute; a client that is silent for so long is gone, also when it promised no keep alive */
 const usualPatience = { firstWordsMs: 30_000, silentMs: 5 * 60_000 };
 const handshakeMs = 10_000;
 /** $-topics are nobody's to read: what was refused goes here and reaches no one */

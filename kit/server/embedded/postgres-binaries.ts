@@ -129,7 +129,7 @@ async function copyOnce(native: string, target: string): Promise<string> {
   return target;
 }
 
-/** Modes are set anew: an installation under a strict umask is unreadable for everyone but its owner. */
+/** Modes are set again: an installation under a strict umask is unreadable for everyone but its owner. */
 async function copyTree(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   await chmod(to, 0o755);

@@ -29,7 +29,7 @@ export async function choosePlace(dataDir: string, user: SystemUser | undefined)
 }
 
 async function newSystemPlace(): Promise<string> {
-  // random, not derived from the path: a data folder that was deleted and made anew must not find its old database
+  // random, not derived from the path: a data folder that was deleted and made again must not find its old database
   return join(await ensureSystemFolder(), `data-${randomBytes(8).toString('hex')}`);
 }
 

@@ -40,14 +40,14 @@ export function givenRequestId(
   return id;
 }
 
-/** For handlers that keep the id in a column of their own: any id as one of the database's kind. */
+/** For handlers that keep the id in their own column: any id as one of the database's kind. */
 export function asUuid(id: string): string {
   if (uuidShape.test(id)) return id.toLowerCase();
   const hex = createHash('sha256').update(id).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** No input of ours nests half as deep; what does is made to exhaust whoever walks through it. */
+/** No input of ours is half as deep; a deeper one was made to overload the code that walks through it. */
 const deepest = 64;
 
 function sorted(value: unknown, depth = 0): unknown {
@@ -227,7 +227,7 @@ async function note(
 ): Promise<void> {
   const { db, secrets, log } = services;
   try {
-    // a handler without a transaction of its own may have asked an outside platform
+    // a handler without its own transaction may have asked an outside platform
     const place = claiming.place() ?? (await db.transaction(claiming.claim));
     await storeAnswer(db, secrets, subject, place, JSON.stringify(answer ?? null));
   } catch (error) {

@@ -85,7 +85,7 @@ function readInput(endpoint: AnyEndpoint, request: FastifyRequest, session: Sess
   const requestId = takesRequestId(endpoint)
     ? givenRequestId(request, [body, objectOf(request.query)])
     : undefined;
-  // who recognises ids by a column of their own finds one there, wherever it came from
+  // who recognises ids by their own column finds one there, wherever it came from
   if ('requestId' in endpoint.input.shape) raw.requestId ??= requestId ? asUuid(requestId) : newId();
   const parsed = endpoint.input.safeParse(raw);
   if (parsed.success) return { input: parsed.data as object, requestId };

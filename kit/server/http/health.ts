@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** Whoever asks waits two seconds; what has not answered by then does not work. */
+/** A check waits two seconds; a part that has not answered by then does not work. */
 const answerMs = 1500;
 
 async function inTime(check: () => Promise<boolean>, limitMs: number): Promise<boolean> {

@@ -6,8 +6,8 @@ export const jsonType = 'application/json; charset=utf-8';
 export type SendJson = (reply: FastifyReply, json: string) => FastifyReply;
 
 /**
- * The way of nearly every answer: a head that is always the same, written straight to the connection. A reply that
- * somebody gave headers or a status of its own (limits of rate, a server about to close) goes Fastify's longer way.
+ * The way of nearly every answer: a head that is always the same, written straight to the connection. A reply with more
+ * headers or another status (limits of rate, a server about to close) goes Fastify's longer way.
  */
 export function jsonSender(policy: PolicyHeaders): SendJson {
   const head = [...Object.entries(policy).flat(), 'content-type', jsonType, 'content-length'];

@@ -24,7 +24,7 @@ const maxBufferedBytes = 1 << 20;
 const unauthorizedClose = 4401;
 /** too many of this caller are open; the page asks by other calls until there is room */
 const crowdedClose = 4429;
-/** the page connects anew at once, with what it may hear now */
+/** the page connects again at once, with what it may hear now */
 const changedClose = 1012;
 
 export interface SocketLimits {

@@ -18,7 +18,7 @@ export const refusals: Record<number, string> = {
   503: 'Not at the moment: try again',
 };
 
-/** The input of a call as one object; the request id is left to whoever gives one. */
+/** The input of a call as one object; the client decides whether it sends a request id. */
 interface Input {
   properties: Record<string, Json>;
   required: ReadonlySet<string>;

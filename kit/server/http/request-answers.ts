@@ -53,7 +53,7 @@ export async function findClaim(
 }
 
 /**
- * Waits for whoever carries out the same wish. `over` is the place of an earlier claim that counts no more. Answers the
+ * Waits for the server that carries out the same wish. `over` is the place of an earlier claim that counts no more. Answers the
  * place of the new claim; nothing where somebody else has it.
  */
 export async function insertClaim(

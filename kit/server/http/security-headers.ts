@@ -57,7 +57,7 @@ function helmetOptions({ config, demo }: PolicyParts): FastifyHelmetOptions {
           // a machine in pairing mode answers at its own address; simulated ones at a port of this machine
           softApAddress,
           ...(demo ? [simulatedMachines] : []),
-          // Vite's own, at a port of its own
+          // Vite's own, at its own port
           ...(config.web === 'vite' ? ['ws:'] : []),
         ],
         // Vite puts scripts into the page itself; only while developing.
@@ -76,7 +76,7 @@ export type PolicyHeaders = Readonly<Record<string, string>>;
 const ownHeaders = new Set(['connection', 'content-length', 'content-type', 'date', 'keep-alive']);
 
 /**
- * Helmet works its headers out anew for every answer, which cost a fifth of a call. Ours never change while the server
+ * Helmet works its headers out again for every answer, which cost a fifth of a call. Ours never change while the server
  * runs, so Helmet is asked once, on a server without a port.
  */
 export async function policyHeaders(parts: PolicyParts): Promise<PolicyHeaders> {

@@ -177,7 +177,7 @@ export async function buildHttp(parts: HttpParts): Promise<FastifyInstance> {
     }
   };
   mount(app, (endpoint) => !endpoint.multipart);
-  // In a room of its own: reading uploads hooks into every request around it.
+  // In its own room: reading uploads hooks into every request around it.
   await app.register(async (room) => {
     await room.register(multipart, { limits: multipartLimits });
     mount(room, (endpoint) => endpoint.multipart);

@@ -32,7 +32,7 @@ export const timeOptions = ({ headersMs, requestMs, idleMs, lookMs }: TimeLimits
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
-/** Whoever sends a byte now and then keeps a connection alive: an ordinary call has to be whole in time as well. */
+/** A client that sends one byte now and then keeps its connection alive: so a call must also be complete in time. */
 export function limitBodies(app: FastifyInstance, { bodyMs }: TimeLimits): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request;

@@ -15,7 +15,7 @@ const passedOver: ReadonlySet<string> = new Set([
 export const isList = ({ input: { shape } }: AnyEndpoint) => 'current' in shape && 'size' in shape;
 
 /**
- * Whoever narrows a list by something it does not know would take everything for the answer, and perhaps remove it.
+ * A caller that filters a list by a name the list does not know would get everything, and might delete it.
  * The own tenant's number narrows nothing, and many clients send it with every call.
  */
 export function refuseUnknownFilters(

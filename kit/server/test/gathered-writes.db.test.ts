@@ -104,7 +104,7 @@ it('other processes hear of a channel that nobody listens to here', async () => 
   await other.close();
 });
 
-it('two relays number every event once, whoever told it', async () => {
+it('two relays number every event once, from whichever server it came', async () => {
   const other = openDatabase(clone.url, { poolSize: 4 });
   const problems: unknown[] = [];
   const relays = await Promise.all(

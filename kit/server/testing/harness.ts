@@ -162,7 +162,7 @@ function pathOf(address: string): string {
   return pathname + search;
 }
 
-/** The whole server on a database of its own, without a port; with `broker` devices can connect to it over MQTT. */
+/** The whole server on its own database, without a port; with `broker` devices can connect to it over MQTT. */
 export async function startTestServer(
   env: Record<string, string> = {},
   options: {

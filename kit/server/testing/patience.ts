@@ -6,8 +6,8 @@ import { patient } from './speed.ts';
 export const soon = { timeout: patient(50_000), interval: 20 };
 
 /**
- * From here on a transaction fails where somebody holds what it wants, before PostgreSQL looks for a deadlock: whoever
- * lost one is tried again, and nobody would notice.
+ * From here on a transaction fails where somebody holds what it wants, before PostgreSQL looks for a deadlock: the
+ * transaction that loses a deadlock is run again, and no test would notice.
  */
 export async function waitNoLonger(tx: Tx): Promise<void> {
   await tx.execute(sql`set local lock_timeout = '400ms'`);

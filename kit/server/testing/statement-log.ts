@@ -3,6 +3,8 @@ export interface StatementLog {
   onStatement(connection: number, text: string): void;
   /** forgets what was heard so far */
   begin(): void;
+  /** everything that was asked since, inside of transactions and outside */
+  statements(): string[];
   /** the transactions that were committed since, each as its statements without begin and commit */
   transactions(): RecordedTransaction[];
 }
@@ -37,6 +39,7 @@ export function createStatementLog(): StatementLog {
     begin() {
       heard = [];
     },
+    statements: () => heard.map(({ text }) => text),
     transactions() {
       const open = new Map<number, Heard[]>();
       const done: RecordedTransaction[] = [];

@@ -6,7 +6,7 @@ import { MapSketch, type MapSketchProps } from './map-sketch.tsx';
 
 const TileMap = lazy(() => import('./tile-map.tsx').then((all) => ({ default: all.TileMap })));
 
-/** The library is a chunk of its own: when it can not be had, the sketch does. */
+/** The library is its own chunk: when it can not be had, the sketch does. */
 class Otherwise extends Component<{ instead: ReactNode; children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

@@ -39,7 +39,7 @@ interface TileMapProps extends MapSketchProps {
   onFailed: () => void;
 }
 
-/** The map stays while the page draws anew: what handlers do is looked up when something happens. */
+/** The map stays while the page draws again: what handlers do is looked up when something happens. */
 function useMap({ source, onFailed }: TileMapProps, onTap: (event: LeafletMouseEvent) => void) {
   const box = useRef<HTMLDivElement>(null);
   const drawn = useRef<{ map: LeafletMap; marks: LayerGroup }>(undefined);

@@ -1,6 +1,6 @@
 import { defineEvent } from '#kit/contract/event.ts';
 
-/** Rights, sites or the organisation of an account are different: it fetches who it is and its menu anew. */
+/** Rights, sites or the organisation of an account are different: it fetches who it is and its menu again. */
 export const sessionChanged = defineEvent('session.changed');
 /** One of the account's logins ended, here or elsewhere. */
 export const loginEnded = defineEvent('login.ended');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { get, post } from '#kit/contract/call.ts';
 import { choiceOf, id, instant, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
+import { creationTime } from '#kit/contract/things.ts';
 import { invitationChanged, roleChanged } from './events.ts';
 import { rights, siteChoice } from './shared.ts';
 
@@ -39,7 +40,7 @@ export const invitationsContract = {
         state: invitationState(),
         createdByName: z.string(),
         usedByName: z.string(),
-        createdAt: instant(),
+        createdAt: creationTime(),
         expiresAt: instant(),
       }),
     ),

@@ -171,7 +171,7 @@ export const profileContract = {
     summary: 'Ask the platform to change the merchant’s name',
     input: z.object({
       name: text(40, 2),
-      /** of whoever asks; the one in the account counts when it is left out */
+      /** of the caller; the one in the account counts when it is left out */
       realName: text(30).optional(),
     }),
     output: nameReview,

@@ -86,7 +86,7 @@ export const rolesContract = {
     input: z.object({
       roleIds: ids(50),
       menuIds: z.array(z.string().max(80)).max(500),
-      // clients of the family send both, empty: whoever grants something by them is told that it is not granted
+      // clients of the family send both, empty: a client that grants something by them is told that it is not granted
       dataScopeIds: passedOver(z.array(z.string()).max(0).default([]), 'sites limit what accounts see'),
       apiScopeIds: passedOver(z.array(z.string()).max(0).default([]), 'calls are granted by menuIds'),
     }),

@@ -11,6 +11,7 @@ import {
   picture,
   shownPhone,
 } from '#kit/contract/schemas.ts';
+import { creationTime } from '#kit/contract/things.ts';
 
 /** The rights of this feature. A key has the same realms wherever it stands. */
 export const rights = {
@@ -82,7 +83,7 @@ export const userRecord = z.object({
   allSites: z.boolean(),
   siteIds: z.array(z.string()),
   lastLoginAt: instant().nullable(),
-  createdAt: instant(),
+  createdAt: creationTime(),
 });
 
 interface TreeShape {

@@ -4,7 +4,7 @@ interface Flat {
 }
 type Nested<T> = T & { children?: Nested<T>[] };
 
-/** Children under their parents; whoever's parent is not in the list stands at the root. No `children` where there are none. */
+/** Children under their parents; a member whose parent is not in the list stands at the root. No `children` where there are none. */
 export function treeOf<T extends Flat>(list: readonly T[]): Nested<T>[] {
   const known = new Set(list.map((item) => item.id));
   const below = Map.groupBy(list, (item) => (known.has(item.parentId) ? item.parentId : ''));

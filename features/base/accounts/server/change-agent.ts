@@ -46,7 +46,7 @@ export async function assertEditable(context: StaffContext, reader: Reader, agen
   if (!isEditable(context, agentId)) throw forbidden('accounts:error.notOwnAgent');
 }
 
-/** The parent's row is locked by whoever changes a ratio below it, so that sums are judged one after the other. */
+/** A change of a ratio locks the parent's row, so that sums are checked one after the other. */
 async function assertShareFits(
   tx: Tx,
   parentId: string | null,

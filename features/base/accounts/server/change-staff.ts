@@ -108,7 +108,7 @@ export async function changeStaff(
   }));
   await replaceSites(tx, old.user.tenantId, id, siteIds);
   if (takenOver) await tellColleagues(tx, context, 'changed', { name: input.name, role: role.title });
-  // who comes back logs in anew: the phone of those days may be in other hands
+  // who comes back logs in again: the phone of those days may be in other hands
   const returns = input.enabled && !old.user.enabled;
   if (password || returns) await revokeSessions(tx, old.user, context.clock.now());
 }

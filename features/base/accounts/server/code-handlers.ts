@@ -42,7 +42,7 @@ export const codeHandlers: Handlers<Pick<typeof loginContract, 'sendCode' | 'ver
       return {};
     },
 
-    /** Whoever holds the phone gets the account back: new password, no login left, no lock left. */
+    /** The owner of the phone gets the account back: new password, no login left, no lock left. */
     async resetPassword(context, { phone, code, password: wire, codeTicket: ticket }) {
       const { services } = context;
       const now = context.clock.now();

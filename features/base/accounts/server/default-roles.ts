@@ -18,12 +18,12 @@ const isView = (key: string) => !key.startsWith('accounts.') && key.endsWith('.v
 /** What the merchant earns and who it is are nobody's business on the floor. */
 const isFloorView = (key: string) => isView(key) && !/^(wallet|sharing|onboarding)\./.test(key);
 
-/** Whoever stands at the counter sells and hands the till over. */
+/** A person at the counter sells and hands the till over. */
 const cashiers = new Set(['orders.sell', 'coins.cashier']);
 /** Franchisees look after their own wallet and the card it pays to. */
 const franchisees = new Set(['wallet.withdraw', 'onboarding.edit', 'onboarding.reveal']);
 
-/** Whoever goes round with goods fills, counts, tries lanes and sees to what is jammed. */
+/** A person who brings goods fills, counts, tries lanes and clears jams. */
 const restockers = new Set([
   'vending.fill',
   'vending.test',

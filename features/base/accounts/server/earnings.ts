@@ -1,7 +1,7 @@
 import type { Reader } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
 
-/** An agent, or a franchisee of a merchant: whoever earns has an id and an organisation. */
+/** An agent, or a franchisee of a merchant: each of them has an id and an organisation. */
 export interface Earner {
   tenantId: string;
   id: string;

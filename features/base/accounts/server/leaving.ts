@@ -12,7 +12,7 @@ type LeavingListener = (tx: Tx, who: Leaving) => Promise<void>;
 
 const listeners = new WeakMap<Services, LeavingListener[]>();
 
-/** From a feature's `start`: whoever keeps money or sites for franchisees has a say in their leaving. */
+/** From a feature's `start`: features that keep money or sites for franchisees may refuse their leaving. */
 export function onFranchiseeLeaving(services: Services, listener: LeavingListener): void {
   listeners.set(services, [...(listeners.get(services) ?? []), listener]);
 }

@@ -91,7 +91,7 @@ export async function admitAttempt(services: GuardServices, attempt: Attempt): P
   if (!allowed) throw invalid('accounts:error.locked', { minutes: lockMs / minuteMs });
 }
 
-/** After a password that was right: the count of whoever gave it is cleared, the address only loses the one attempt. */
+/** After a password that was right: the count of its client is cleared, the address only loses the one attempt. */
 export async function forgiveAttempt(
   tx: Tx,
   secrets: Pick<Secrets, 'tokenSecret'>,
@@ -104,7 +104,7 @@ export async function forgiveAttempt(
     .where(eq(loginFailures.key, keyOf(secrets, 'address', address)));
 }
 
-/** Names are cleared by whoever got the account back by another way. */
+/** A name is cleared when its owner got the account back in another way. */
 export async function forgiveAttempts(
   tx: Tx,
   secrets: Pick<Secrets, 'tokenSecret'>,

@@ -10,7 +10,7 @@ interface Person {
 const notOwned = sql.raw(`user_type in (${userTypes.staff}, ${userTypes.franchisee})`);
 
 /**
- * The person, and whoever made the account or set its password, phone or role after `since`, and who did so with theirs.
+ * The person, and everybody who made the account or set its password, phone or role after `since`, and who did so with theirs.
  * Owners are left out: what they let somebody do is theirs.
  */
 export async function makersOf(reader: Reader, { tenantId, userId }: Person, since: Date): Promise<string[]> {

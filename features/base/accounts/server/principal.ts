@@ -60,7 +60,7 @@ export async function reachOf(
 const scopeOf = (reader: Reader, { user, tenant, siteIds }: Principal): Promise<Scope> =>
   reachOf(reader, tenant, user.userType === userTypes.merchant || user.allSites ? null : siteIds);
 
-export interface Standing {
+export interface AccountRights {
   tenantId: string;
   passwordChangedAt: Date;
   scope: Scope;
@@ -68,11 +68,11 @@ export interface Standing {
 }
 
 /** What an account could do if it logged in now; undefined for one that is gone, disabled, or of a disabled organisation. */
-export async function standingOf(
+export async function rightsOfAccount(
   reader: Reader,
   features: Services['features'],
   userId: string,
-): Promise<Standing | undefined> {
+): Promise<AccountRights | undefined> {
   const principal = await loadPrincipal(reader, features, userId);
   if (!principal || !mayEnter(principal)) return undefined;
   const { user, tenant, permissions } = principal;

@@ -21,13 +21,14 @@ export { madeBy, makersOf } from './made-accounts.ts';
 export { type Notice, provideMessenger } from './messenger.ts';
 export { inOwnTenant } from './own-tenant.ts';
 export { hashPassword, verifyPassword } from './password-hash.ts';
-export { reachOf, standingOf } from './principal.ts';
+export { reachOf, rightsOfAccount } from './principal.ts';
 export { assertOwnPassword, provePerson } from './prove-person.ts';
 export { setupCode, setupNeeded } from './set-up.ts';
 export { checkCode, codeOfTicket, resendWaitMs, sendCode, spendCode } from './sms-codes.ts';
 export {
   agentsAbove,
   findTenant,
+  findTenants,
   type TenantRow,
   tenantNames,
   tenantsBelow,

@@ -38,7 +38,7 @@ async function topicsOf(tx: Tx, { kind, id }: SessionTarget): Promise<string[]> 
   return holders.map((holder) => userTopic(holder.id));
 }
 
-/** Open pages fetch their rights and menu anew. */
+/** Open pages fetch their rights and menu again. */
 const announce = async (tx: Tx, target: SessionTarget): Promise<void> =>
   emitAll(
     tx,

@@ -17,7 +17,7 @@ const rememberedMs = 30 * dayMs;
 const unrememberedMs = 12 * hourMs;
 /** However much it is used, a login that is not remembered ends: who has the phone types the password again. */
 const unrememberedMostMs = 7 * dayMs;
-/** A client whose answer was lost asks again at once; whoever shows an old token later is not that client. */
+/** A client whose answer was lost asks again at once; an old token that is shown later does not come from that client. */
 const retryGraceMs = 10 * secondMs;
 
 export interface Login {

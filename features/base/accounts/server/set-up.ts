@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { holdName } from '#kit/server/hold-names.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { userTypes } from '#kit/server/session.ts';
@@ -7,11 +7,9 @@ import { find } from '#kit/server/tables.ts';
 import { users } from '../tables.ts';
 import { keyedHash } from './keyed-hash.ts';
 
-const setupLock = 7_202_612;
-
 /** Of two who set up at once, one after the other. */
 export async function lockSetup(tx: Tx): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${setupLock})`);
+  await holdName(tx, 'first administrator');
 }
 
 /** Shown in the terminal only. It follows from the installation's secret, so every server process knows the same one. */

@@ -1,9 +1,10 @@
-import { and, count, desc, eq, gt, isNull, lt, max, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, isNull, lt, max, type SQL } from 'drizzle-orm';
 import { invalid, tooMany } from '#kit/kernel/errors.ts';
 import { newDigits, newId } from '#kit/kernel/ids.ts';
 import { dayMs, hourMs, minuteMs, secondMs } from '#kit/kernel/time.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
+import { holdName } from '#kit/server/hold-names.ts';
 import { sameText } from '#kit/server/keyed-code.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { CodePurpose } from '../contract/shared.ts';
@@ -23,7 +24,7 @@ const fewForOne: readonly Limit[] = [
   { withinMs: hourMs, max: 5 },
   { withinMs: dayMs, max: 10 },
 ];
-/** Whoever is behind it: no phone rings more often. */
+/** No phone gets more texts than that, no matter who asks for them. */
 const mostForPhone: readonly Limit[] = [
   { withinMs: hourMs, max: 15 },
   { withinMs: dayMs, max: 30 },
@@ -74,8 +75,8 @@ async function assertWithinLimits(
   solved: boolean,
   now: Date,
 ): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(72026, hashtext(${phone}))`);
-  await tx.execute(sql`select pg_advisory_xact_lock(72027, hashtext(${asker ?? address}))`);
+  await holdName(tx, 'texts to phone', phone);
+  await holdName(tx, 'texts for asker', asker ?? address);
   const isPast = async (which: SQL | undefined, limits: readonly Limit[]): Promise<boolean> => {
     for (const { withinMs, max: most } of limits) {
       const [sent] = await tx

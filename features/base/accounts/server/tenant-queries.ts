@@ -4,6 +4,7 @@ import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
+import { findPlain } from '#kit/server/row-statements.ts';
 import { platformScope, platformTenantId } from '#kit/server/scope.ts';
 import { userTypes } from '#kit/server/session.ts';
 import { rows } from '#kit/server/tables.ts';
@@ -17,9 +18,18 @@ export async function findTenant(reader: Reader, id: string): Promise<TenantRow 
   return found;
 }
 
+export async function findTenants(reader: Reader, ids: readonly string[]): Promise<Map<string, TenantRow>> {
+  if (ids.length === 0) return new Map();
+  const found = await reader
+    .select()
+    .from(tenants)
+    .where(inArray(tenants.id, [...new Set(ids)]));
+  return new Map(found.map((row) => [row.id, row]));
+}
+
 /** Locked until the transaction ends, so that sums and states judged now still hold at commit. */
 export async function lockTenant(tx: Tx, id: string): Promise<TenantRow | undefined> {
-  const [found] = await tx.select().from(tenants).where(eq(tenants.id, id)).for('update');
+  const [found] = await findPlain(tx, tenants, { id }, 'update');
   return found;
 }
 

@@ -66,7 +66,7 @@ describe('asking for a code', () => {
     }
     server.clock.forward(hourMs);
     expect(await refusal(send(unknown, 'reset'))).toMatchObject({ key: 'accounts:error.captchaRequired' });
-    // whoever reads pictures goes on, until the phone has rung often enough for an hour
+    // a client that can read pictures goes on, until the phone has rung often enough for an hour
     for (let sent = 0; sent < 15; sent++) {
       await send(unknown, 'reset', await readPicture(server));
       server.clock.forward(minuteMs);

@@ -73,7 +73,7 @@ describe('a captcha', () => {
   });
 });
 
-test('a tree leaves out empty children and keeps whoever lost its parent', () => {
+test('a tree leaves out empty children and keeps a member whose parent is gone', () => {
   const nodes = [
     { id: 'a', parentId: '0' },
     { id: 'b', parentId: 'a' },

@@ -13,7 +13,7 @@ const sections = [
   'ending',
 ] as const;
 
-/** The agreement between a merchant and whoever runs this installation. */
+/** The agreement between a merchant and the company that runs this installation. */
 export function Agreement({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const t = useText();
   return (

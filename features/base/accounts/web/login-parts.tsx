@@ -3,7 +3,7 @@ import { useText } from '#kit/ui/i18n.ts';
 import { demoAccounts } from './demo-accounts.ts';
 import classes from './login.module.css';
 
-/** Beside the form where there is room: what this is, for whoever lands here first. */
+/** Beside the form where there is room: what this is, for people who come here first. */
 export function Pitch() {
   const t = useText();
   return (

@@ -104,7 +104,7 @@ export default function RegisterInvited() {
   const [query] = useSearchParams();
   const token = query.get('token') ?? '';
   const usable = token.length >= 20 && token.length <= 100;
-  // One that was used is no longer there; and whoever logs in finds nothing remembered of before.
+  // One that was used is no longer there; and the next log-in finds nothing of it.
   const [used, setUsed] = useState(false);
   const { data, error } = useCall(
     accountsContract.invitationInfo,

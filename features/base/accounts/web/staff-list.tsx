@@ -78,7 +78,7 @@ export default function StaffList() {
     <Tabs
       value={tab}
       keepMounted={false}
-      // Filters of one list mean nothing to the other, so the address starts anew.
+      // Filters of one list mean nothing to the other, so the address starts again.
       onChange={(next) => setQuery(next === 'invitations' ? { tab: 'invitations' } : {}, { replace: true })}
     >
       <Tabs.List mb="md">

@@ -10,7 +10,7 @@ export function AddressChoice(props: {
   addresses: readonly Address[];
   chosen: string | undefined;
   onChoose: (id: string) => void;
-  /** they are to be read anew */
+  /** they are to be read again */
   onChanged: () => Promise<void>;
 }) {
   const { addresses } = props;

@@ -4,7 +4,7 @@ import type { Handlers } from '#kit/server/context.ts';
 import { insertOwn, removeOwn, updateOwn } from '#kit/server/player-tables.ts';
 import { type addressesContract, mostAddresses } from '../contract.ts';
 import { playerAddresses } from '../tables.ts';
-import { ownAddresses, takeTurn } from './address-queries.ts';
+import { holdAddresses, ownAddresses } from './address-queries.ts';
 
 export const addressHandlers: Handlers<typeof addressesContract> = {
   listAddresses: ({ db, session }) => ownAddresses(db.read, session.scope),
@@ -18,7 +18,7 @@ export const addressHandlers: Handlers<typeof addressesContract> = {
         if (!changed) throw missing('addresses:error.gone');
         return { id };
       }
-      await takeTurn(tx, scope);
+      await holdAddresses(tx, scope);
       if ((await ownAddresses(tx, scope)).length >= mostAddresses)
         throw invalid('addresses:error.tooMany', { most: mostAddresses });
       const added = { ...fields, id: newId(usedAt.getTime()), createdAt: usedAt, usedAt };

@@ -1,15 +1,16 @@
-import { desc, sql } from 'drizzle-orm';
+import { desc } from 'drizzle-orm';
 import { missing } from '#kit/kernel/errors.ts';
 import { pick } from '#kit/kernel/pick.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { holdName } from '#kit/server/hold-names.ts';
 import { ownRows, updateOwn } from '#kit/server/player-tables.ts';
 import type { PlayerScope } from '#kit/server/scope.ts';
 import type { Address } from '../contract.ts';
 import { playerAddresses } from '../tables.ts';
 
-/** Who adds two at once is counted one after the other. */
-export const takeTurn = (tx: Tx, { playerId }: PlayerScope) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`player address:${playerId}`}, 0))`);
+/** A player has so many addresses at most: two that are added at the same time are counted one after the other. */
+export const holdAddresses = (tx: Tx, { playerId }: PlayerScope) =>
+  holdName(tx, 'player addresses', playerId);
 
 export function ownAddresses(reader: Reader, scope: PlayerScope): Promise<Address[]> {
   const address = ownRows(scope, playerAddresses);

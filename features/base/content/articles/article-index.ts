@@ -6,7 +6,7 @@ export interface IndexEntry {
   category: ArticleCategory;
   /** day on which readers first got it */
   published: string;
-  /** it is the first answer to whoever types one of these; none stands with two articles */
+  /** it is the first answer to a search for one of these; none stands with two articles */
   words?: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 interface Picture {
   /** address of the screen that is shown */
   address: string;
-  /** what it is called, for whoever does not see it */
+  /** what it is called, for readers who do not see it */
   title: string;
   /** what parts of the page bring after the page itself: the picture waits for these words */
   shows?: RegExp;
@@ -11,7 +11,7 @@ interface Picture {
 const ofMachine = (path: string, code: string) => `${path}?machine=${code}`;
 
 /**
- * The screen that a chapter shows at its beginning, as it is on a phone. `npm run help:pictures` makes them anew in both languages
+ * The screen that a chapter shows at its beginning, as it is on a phone. `npm run help:pictures` makes them again in both languages
  * from a server with demo data; nothing is drawn into them.
  */
 export const chapterPictures: Readonly<Record<string, Picture>> = {

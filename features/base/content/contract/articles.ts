@@ -93,7 +93,7 @@ const editedArticle = {
 export const editRight = () => permit('content.edit', 'platform');
 export const articlePath = '/api/blade-cpdtarticle/cpdtarticle' as const;
 
-/** For whoever reads. */
+/** For readers. */
 export const articlesContract = {
   cpdtData: get('/api/blade-user/selectCpdtData', 'session', {
     // the wire's clients name the user: the caller, or nobody
@@ -143,7 +143,7 @@ export const articlesContract = {
   }),
 };
 
-/** For whoever writes. */
+/** For writers. */
 export const articleEditorContract = {
   pageArticles: get(`${articlePath}/page`, editRight(), {
     input: pageInput(

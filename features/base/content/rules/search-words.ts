@@ -1,5 +1,5 @@
 /**
- * Words that people use for one thing, in both languages. Whoever types one of them also finds what is called by another:
+ * Words that people use for one thing, in both languages. A search for one of them also finds what is called by another:
  * an operator says 掉线 where the manual says 离线. Only words that hardly mean anything else.
  */
 export const sameWords: readonly (readonly string[])[] = [

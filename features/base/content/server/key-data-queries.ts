@@ -1,6 +1,7 @@
 import { and, asc, inArray, like, sql } from 'drizzle-orm';
 import { invalid } from '#kit/kernel/errors.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { holdName } from '#kit/server/hold-names.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { remove, rows } from '#kit/server/tables.ts';
 import { keyData } from '../tables.ts';
@@ -36,7 +37,7 @@ export async function writeSettings(
   now: Date,
 ): Promise<Record<string, string>> {
   // Two savers of one tenant wait for each other, so that the limit and the log are true.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`key-data:${tenantId}`}, 0))`);
+  await holdName(tx, 'key data', tenantId);
   const before = await readSettings(tx, tenantId, { keys: [...values.keys()] });
   const scope = tenantScope(tenantId);
   const removed = [...values].filter(([, value]) => value === null).map(([key]) => key);

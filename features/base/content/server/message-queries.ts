@@ -3,6 +3,7 @@ import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { listing, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
+import { findPlain } from '#kit/server/row-statements.ts';
 import { platformScope, tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import { messagesContract } from '../contract/messages.ts';
@@ -119,6 +120,6 @@ export function pageSent(reader: Reader, input: ParsedInputOf<typeof messagesCon
 }
 
 export async function lockMessage(tx: Tx, id: string): Promise<MessageRow | undefined> {
-  const [row] = await tx.select().from(systemMessages).where(eq(systemMessages.id, id)).for('update');
+  const [row] = await findPlain(tx, systemMessages, { id }, 'update');
   return row;
 }

@@ -1,10 +1,9 @@
-import { and, eq, isNotNull, notInArray, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, notInArray } from 'drizzle-orm';
 import { newId } from '#kit/kernel/ids.ts';
 import type { Tx } from '#kit/server/database.ts';
+import { holdName } from '#kit/server/hold-names.ts';
 import { articles } from '../tables.ts';
 import type { ShippedArticle } from './shipped-articles.ts';
-
-const shippingLock = 7_202_640;
 
 const wordsOf = ({ hash, publishedAt: _, ...words }: ShippedArticle) => ({ ...words, shippedHash: hash });
 
@@ -22,7 +21,7 @@ export async function takeShippedText(tx: Tx, shipped: ShippedArticle, now: Date
  */
 export async function shipArticles(tx: Tx, shipped: readonly ShippedArticle[], now: Date): Promise<void> {
   // Several servers may start at once.
-  await tx.execute(sql`select pg_advisory_xact_lock(${shippingLock})`);
+  await holdName(tx, 'shipped articles');
   const present = new Map(
     (
       await tx

@@ -26,7 +26,7 @@ export async function askApp(platform: Platform, target: string): Promise<void> 
   if (authorizeUrl) location.replace(authorizeUrl);
 }
 
-/** Only native code may ask there: it starts anew, and comes back with a code. */
+/** Only native code may ask there: it starts again, and comes back with a code. */
 function askMiniProgram(target: string): void {
   const { WeixinJSBridge } = window as { WeixinJSBridge?: { invoke(name: string, params: object): void } };
   WeixinJSBridge?.invoke('invokeMiniProgramAPI', openNative('reLaunch', nativePages.start, { to: target }));

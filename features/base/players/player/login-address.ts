@@ -3,7 +3,7 @@ import { ownPath } from '#kit/ui/own-path.ts';
 
 export const homePath = '/program';
 
-/** As many stations as an address may name one inside the other; whoever names more wants to lead somebody astray. */
+/** As many stations as an address may name one inside the other; an address with more was made to mislead somebody. */
 const mostStations = 3;
 
 /** The station is on the way and never the end of it; the router knows it however it is written. */

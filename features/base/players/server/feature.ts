@@ -51,7 +51,7 @@ export default serveFeature(playersFeature, {
     async takeBackAccount(context) {
       const { db, session, services } = context;
       await db.transaction(async (tx) => {
-        // whoever deletes it at this very moment has it, or finds it taken back
+        // a server that deletes it at this moment has it, or finds that it was taken back
         const player = await takePlayer(tx, session.playerId);
         if (!player) throw unauthorized();
         if (player.closesAt) await closePlayer(tx, player.id, null);

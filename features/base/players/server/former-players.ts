@@ -15,7 +15,7 @@ type Record = Pick<
   'id' | 'platform' | 'appId' | 'openId' | 'phone' | 'joinedTo'
 >;
 
-/** With the server's key: whoever has the table alone can not try all phone numbers. */
+/** With the server's key: a thief who has only the table can not try all phone numbers. */
 function hashesOf(services: Pick<Services, 'secrets'>, { platform, appId, openId, phone }: Record) {
   const hash = (kind: 'app' | 'phone', value: string) => ({
     kind,
@@ -37,7 +37,7 @@ export async function leaveTraces(
   if (traces.length > 0) await tx.insert(playerTraces).values(traces).onConflictDoNothing();
 }
 
-/** Whoever logs in or proves a phone: were there records of this person that were deleted? Their debts come along. */
+/** When a player logs in or proves a phone: were there deleted records of this person? Their debts come along. */
 export async function recognise(tx: Tx, services: Services, record: Record, now: Date): Promise<void> {
   const playerId = record.joinedTo ?? record.id;
   const since = new Date(now.getTime() - phoneTraceDays * dayMs);

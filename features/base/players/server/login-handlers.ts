@@ -9,7 +9,7 @@ import { findPlayer, type PlayerRow } from './player-queries.ts';
 import { toPlayer } from './player-records.ts';
 import { issuePlayerToken, playerTokenMs } from './tokens.ts';
 
-/** Whoever comes by a record that was joined to another is that other one. */
+/** A player who logs in to a record that was joined to another is that other player. */
 export async function loginOf(services: Services, identity: PlayerRow): Promise<PlayerLogin> {
   const { joinedTo } = identity;
   const player = (joinedTo && (await findPlayer(services.db.read, joinedTo))) || identity;

@@ -10,7 +10,7 @@ const macDigits = 32;
 
 interface Begun {
   platform: AppPlatform;
-  /** made by the page and kept in its tab: whoever sends a link to somebody else does not know theirs */
+  /** made by the page and kept in its tab: a person who sends a link to somebody else does not know theirs */
   nonce: string;
 }
 

@@ -16,7 +16,7 @@ import { loginOf } from './login-handlers.ts';
 import { provePhone } from './phone-proofs.ts';
 import { rememberPlayer } from './player-queries.ts';
 
-/** Whoever holds a phone may play: every number gets its code, so nothing tells which ones are players' already. */
+/** Everybody with a phone may play: every number gets its code, so nothing tells which ones are players' already. */
 export const sendLoginCode: Handler<typeof playersContract.sendLoginCode> = async (context, input) => {
   const { phone, captchaKey, captchaCode } = input;
   const codeTicket = await sendCode(context.services, {

@@ -43,7 +43,7 @@ function assertBegunHere(context: Context, platform: AppPlatform, { state, nonce
     throw invalid('players:error.notBegunHere');
 }
 
-/** Whoever deleted the account and comes again is known for what may be had once. */
+/** A player who deleted the account and comes again is recognised, for what each person may have once. */
 const remember = (context: Context, identity: PlatformIdentity): Promise<PlayerRow> =>
   context.db.transaction(async (tx) => {
     const player = await rememberPlayer(tx, identity);

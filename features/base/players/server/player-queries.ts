@@ -5,6 +5,7 @@ import { newId } from '#kit/kernel/ids.ts';
 import { pick } from '#kit/kernel/pick.ts';
 import { dayMs } from '#kit/kernel/time.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { holdName } from '#kit/server/hold-names.ts';
 import { findPlain } from '#kit/server/row-statements.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { PlayerPlatform } from '../contract.ts';
@@ -90,7 +91,7 @@ export async function setPhone(tx: Tx, playerId: string, phone: string, now: Dat
     .set({
       phone,
       phoneSince: sql`case when ${isOther} then ${now.toISOString()}::timestamptz else ${players.phoneSince} end`,
-      // one that was set today was not proven by whoever held the account before: it does not take that one's place
+      // one that was set today was not proven by the earlier owner of the account: it does not replace that phone
       phoneBefore: sql`case when ${isOther} and (${players.phoneSince} is null
         or ${players.phoneSince} <= ${new Date(now.getTime() - dayMs).toISOString()}::timestamptz)
         then ${players.phone} else ${players.phoneBefore} end`,
@@ -98,7 +99,7 @@ export async function setPhone(tx: Tx, playerId: string, phone: string, now: Dat
     .where(eq(players.id, playerId));
 }
 
-/** All log-ins end; whoever logs in from now on may take it back, and nothing else. */
+/** All log-ins end; a log-in from now on may take the deletion back, and do nothing else. */
 export async function closePlayer(tx: Tx, playerId: string, closesAt: Date | null): Promise<void> {
   await tx
     .update(players)
@@ -135,7 +136,7 @@ async function findByUnionId(
 ): Promise<string | undefined> {
   if (!unionId) return undefined;
   // two apps opened at the same moment: the second one sees the record of the first
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`union id ${unionId}`}, 0))`);
+  await holdName(tx, 'union id', unionId);
   const [own] = await findPlain(tx, players, { platform, appId, openId });
   if (own) return undefined;
   const [known] = await tx
@@ -208,7 +209,7 @@ export async function changePhoto(tx: Tx, playerId: string, photo: string): Prom
 
 /**
  * Of who logs in by phone it is also the way in, and then it is nobody else's. A record by phone that was joined to the
- * player is a way in too: left at the old number it would let in whoever is given that number next.
+ * player is a way in too: left at the old number it would let in the next person who gets that number.
  */
 export async function changeWayIn(tx: Tx, playerId: string, phone: string): Promise<void> {
   const joined = await findJoined(tx, playerId);
@@ -232,14 +233,14 @@ export async function raiseGeneration(tx: Tx, playerId: string): Promise<void> {
     .where(eq(players.id, playerId));
 }
 
-/** The rows stay for orders and books; the identities are free for whoever comes with them next. */
+/** The rows stay for orders and books; the identities are free for the next log-in with them. */
 export async function forgetPlayer(
   tx: Tx,
   services: Pick<Services, 'secrets'>,
   playerId: string,
   now: Date,
 ): Promise<void> {
-  // whoever joins something to this player has ended before it is looked what was joined
+  // a transaction that joins a record to this player has ended before we look what was joined
   const held = await holdPlayers(tx, [playerId]);
   await leaveTraces(tx, services, {
     formerId: playerId,

@@ -2,7 +2,7 @@ import { dayMs, inChina } from '#kit/kernel/time.ts';
 import type { Services } from '#kit/server/services.ts';
 import { findPlayer, type PlayerRow } from './player-queries.ts';
 
-/** Whoever has a log-in in hand can set a phone: it proves nothing before it has been there for so long. */
+/** A stolen log-in is enough to set a phone: so a phone proves nothing before it has been there for so long. */
 export const trustAfterMs = dayMs;
 /** So long the phone of before still hears what happens to the account. */
 const oldPhoneMs = 30 * dayMs;
@@ -41,7 +41,7 @@ export async function tellPhones(
       .catch((error: unknown) => log.error({ err: error, what }, 'a warning could not be sent'));
 }
 
-/** A password or phone that was set counts from then on: whoever did not set it has so long to notice. */
+/** A password or phone that was set counts from then on: the real owner has so long to notice. */
 export async function tellOfGuard(
   services: Services,
   playerId: string,

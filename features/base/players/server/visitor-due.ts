@@ -24,7 +24,7 @@ const marked: Gathering<Map<string, Visitor>> = {
       : [{ text: insertManyText(statement, shapeOf(visitorsDue), [...visitors.values()]) }],
 };
 
-/** A player has been with a merchant, or what is known of it has changed: said by whoever writes it down. */
+/** A player has been with a merchant, or what is known of it has changed: said by the code that writes it down. */
 export function markVisitor(tx: Tx, visitor: Visitor): void {
   const { tenantId, playerId } = visitor;
   gathered(tx, marked).set(keyOf(visitor), { tenantId, playerId });

@@ -215,7 +215,7 @@ describe('by phone', () => {
       JSON.stringify(server.messages.filter((message) => message.phone === to).at(-1)?.params),
     )![0];
   const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
-  // each asks anew, and a phone is sent one code a minute
+  // each asks again, and a phone is sent one code a minute
   beforeEach(() => server.clock.forward(61 * minuteMs));
 
   it('a code on the phone makes a player, and finds the same one again', async () => {

@@ -15,7 +15,7 @@ export function useSiteState(fieldId: string | undefined): WatchedSite {
   const [turn, setTurn] = useState(0);
   const ask = useCallback(() => setTurn((current) => current + 1), []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` starts the asking anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` starts the asking again
   useEffect(() => {
     if (!fieldId) return;
     let gone = false;

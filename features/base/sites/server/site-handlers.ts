@@ -80,7 +80,7 @@ async function changeDays(
 
 const update = async (context: StaffContext, input: UpdateInput, action: string) => {
   await context.db.transaction(async (tx) => {
-    // Before any row: two accounts that move the flag crosswise would else wait for each other.
+    // Before any row: two accounts that move the flag between the same two sites would deadlock otherwise.
     if (input.isDefault !== undefined) await lockDefault(tx, context.session.tenantId);
     await changeRow(tx, context, site, { id: input.id, action }, async (before) => {
       const changes = changesOf(input, before);

@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { pick } from '#kit/kernel/pick.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { holdName } from '#kit/server/hold-names.ts';
 import { listing } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import { platformScope, type Scope } from '#kit/server/scope.ts';
@@ -90,5 +91,5 @@ export async function countAllSites(reader: Reader, scope: Scope): Promise<numbe
 
 /** Changes of the default run one after another per tenant: the flag moves between two rows. */
 export async function lockDefault(tx: Tx, tenantId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`site_default:${tenantId}`}, 0))`);
+  await holdName(tx, 'default site', tenantId);
 }

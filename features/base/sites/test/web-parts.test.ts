@@ -34,7 +34,7 @@ describe('the way back', () => {
 describe('a whole address', () => {
   const address = '杭州市西湖区文三路';
 
-  it('brings its district, and another one when it is written anew', () => {
+  it('brings its district, and another one when it is written again', () => {
     const first = writeAddress({ address, named: '330106' }, {});
     expect(first).toMatchObject({ address, regionCode: '330106' });
     expect(writeAddress({ address: '上海市浦东新区', named: '310115' }, first)).toMatchObject({

@@ -11,7 +11,7 @@ import { siteActions } from './site-actions.ts';
 import { SiteFigures } from './site-figures.tsx';
 import { SiteSummary } from './site-summary.tsx';
 
-/** Said by whoever knows accounts. */
+/** Filled by the feature that knows accounts. */
 const useSeesAllSites = seesAllSites[0]?.filling ?? (() => false);
 
 function SiteName({ site }: { site: SiteRecord }) {

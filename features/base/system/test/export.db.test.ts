@@ -1,5 +1,4 @@
-/** Every list as a file: what stands in it is what its schema says, in the words of whoever asks. */
-
+/** Every list as a file: what stands in it is what its schema says, in the caller's language. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { type Planting, plantTexts } from '#app/server/test/hostile-texts.ts';
@@ -111,7 +110,7 @@ describe('an exported list', () => {
       // a file holds more rows than a call may ask for
       if (!text.startsWith([keys, ...rows].map(csvLine).join(''))) wrong.push(name);
       compared += 1;
-      // what somebody wrote to be run by whoever opens the file is a text there
+      // a formula that somebody wrote for the reader's program to run is a plain text there
       if (/(^|[,\n])"?[=+@-]1\+/.test(text)) wrong.push(`${name} runs a text`);
       if (/(^|[,\n])"?'[=+@-]1\+/.test(text)) inert += 1;
     }

@@ -231,7 +231,7 @@ describe('live events', () => {
     expect(events.map((event) => event.data.n)).toEqual([20]);
   });
 
-  it('ask a reader from another age to load anew', async () => {
+  it('ask a reader from another age to load again', async () => {
     const client = await server.as('merchant');
     expect(await client.call(systemContract.pollEvents, { after: '999999999' })).toMatchObject({
       resync: true,
@@ -239,7 +239,7 @@ describe('live events', () => {
     });
   });
 
-  it('end at once with the login, whoever ends it, and only for that login', async () => {
+  it('end at once with the login, no matter who ends it, and only for that login', async () => {
     const [first, second] = await Promise.all([server.login('clerk'), server.login('clerk')]);
     const sockets = await Promise.all(
       [first, second].map(({ access_token: token }) => connect({ type: 'hello', token })),

@@ -9,7 +9,7 @@ import { incomingUploads } from '../tables.ts';
 /** What was begun before its address expired may still be arriving; no request lasts longer. */
 const stragglersMs = hourMs;
 
-/** True for one caller only: whoever completes a file. */
+/** True for one caller only: the one that completes a file. */
 export async function takeIncoming(
   { db }: Pick<Services, 'db'>,
   tenantId: string,

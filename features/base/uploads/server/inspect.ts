@@ -30,7 +30,7 @@ export function sniff(head: Buffer): (Inspected & { family: Family }) | undefine
 const maxPixels = 40_000_000;
 const maxSide = 2560;
 
-/** Decodes and encodes anew: what was hidden in the file (scripts, places, broken headers) does not survive. */
+/** Decodes and encodes again: what was hidden in the file (scripts, places, broken headers) does not survive. */
 export async function reencodeImage(bytes: Buffer, side = maxSide): Promise<Inspected & { bytes: Buffer }> {
   // its library of codecs is loaded with the first picture
   const { default: sharp } = await import('sharp');

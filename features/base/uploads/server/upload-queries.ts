@@ -1,14 +1,13 @@
-import { isNull, sql, sum } from 'drizzle-orm';
+import { isNull, sum } from 'drizzle-orm';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { holdName } from '#kit/server/hold-names.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
 import { find, rows } from '#kit/server/tables.ts';
 import { incomingUploads, uploads } from '../tables.ts';
 
-const spaceLock = 7_202_614;
-
 /** Of two who take of the same space, one after the other. */
 export async function lockSpace(tx: Tx, tenantId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${spaceLock}, ${tenantId}::int)`);
+  await holdName(tx, 'upload space', tenantId);
 }
 
 /** What is stored, and what was promised to files on their way. */
@@ -31,7 +30,7 @@ export async function isAwaited(reader: Reader, key: string): Promise<boolean> {
   return (await find(reader, platformScope, incomingUploads, { key, completedAt: null })).length > 0;
 }
 
-/** Whoever has the address may read it: files carry no tenant of their reader. */
+/** Everybody with the address may read it: a file does not know the tenant of its reader. */
 export async function selectContentType(reader: Reader, key: string): Promise<string | undefined> {
   const [found] = await find(reader, platformScope, uploads, { key });
   return found?.contentType;

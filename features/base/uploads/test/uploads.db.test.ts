@@ -54,7 +54,7 @@ async function post(path: string, bytes: Buffer, name: string, user: DemoUser = 
 }
 
 describe('a picture', () => {
-  it('is encoded anew without what was hidden in it, named by four characters and the time, and served safely', async () => {
+  it('is encoded again without what was hidden in it, named by four characters and the time, and served safely', async () => {
     const { status, data } = await post(
       '/api/pay/fileUpload?busType=site',
       await photo(),

@@ -18,7 +18,7 @@ const view = subjectOf(savedViews, {
   taken: { saved_view_name: { field: 'name', key: 'views:error.nameTaken' } },
 });
 
-/** Another person's view is not there for whoever wants to change it. */
+/** A person who wants to change another person's view is told that there is none. */
 function assertOwn(session: StaffSession, { userId }: { userId: string }): void {
   if (userId !== session.userId) throw missing();
 }

@@ -43,7 +43,7 @@ it('has a name of its own, and bad ones change nothing', async () => {
   expect(await namesOf(owner)).toEqual(['Weekends']);
 });
 
-it('is shared by whoever may, seen by everybody in the organisation, and changed by its owner alone', async () => {
+it('is shared by people with the right to, seen by everybody in the organisation, and changed by its owner alone', async () => {
   const [{ id } = { id: '' }] = await owner.call(calls.listViews, { page });
   const own = await clerk.call(calls.saveView, { ...view, name: 'Mine' });
   expect(await refusal(clerk.call(calls.shareView, { id: own.id, shared: true }))).toMatchObject({

@@ -51,7 +51,7 @@ const actions: readonly Action<View>[] = [
 export default function ViewChips() {
   const place = useViewsPlace();
   const user = useSession();
-  // the gallery shows patterns to whoever is not logged in
+  // the gallery shows patterns also without a log-in
   return place && user ? <Chips place={place} /> : null;
 }
 

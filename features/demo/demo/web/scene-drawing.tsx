@@ -8,7 +8,7 @@ type Mood = 'off' | 'fault' | 'busy' | 'ready';
 const moodOf = ({ plugged, online, stopped, busy }: Scene): Mood =>
   !plugged || !online ? 'off' : stopped ? 'fault' : busy ? 'busy' : 'ready';
 
-/** What lies in the tray after the last ending; its number starts the fall anew. */
+/** What lies in the tray after the last ending; its number starts the fall again. */
 function Tray({ type, ending }: Scene) {
   const isCoins = type === 'exchange';
   const fell = ending && (ending.kind === 'won' || ending.kind === 'given' || (isCoins && ending.amount > 0));

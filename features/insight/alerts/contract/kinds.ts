@@ -56,7 +56,7 @@ export interface Threshold {
 
 /**
  * What becomes of it after a person ended it. state: it stays quiet for a while (`quietMs`) and opens again when its cause
- * is still there; count: it is counted anew; drift: the next change is told; event: it only happened, so nothing but a person or time ends it;
+ * is still there; count: it is counted again; drift: the next change is told; event: it only happened, so nothing but a person or time ends it;
  * habit: only what comes afterwards is compared with the past.
  */
 export type Nature = 'state' | 'count' | 'drift' | 'event' | 'habit';

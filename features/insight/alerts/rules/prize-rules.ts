@@ -17,7 +17,7 @@ export interface Totals {
   settingsVersion: number;
 }
 
-/** The win rate is judged over so many plays or days, then counted anew: an old lucky streak must not weigh for ever. */
+/** The win rate is judged over so many plays or days, then counted again: an old lucky streak must not weigh for ever. */
 const windowPlays = 1000;
 const windowMs = 3 * dayMs;
 
@@ -33,7 +33,7 @@ const beginAt = ({ plays, prizes, settingsVersion }: Totals, now: Date): Watch =
 
 /**
  * What to count from after looking at a machine once more. Cleared counters and changed settings start everything
- * anew. `frozen`: an alert about the rate is open and is judged by the window it was raised by.
+ * again. `frozen`: an alert about the rate is open and is judged by the window it was raised by.
  */
 export function lookAgain(before: Watch | undefined, totals: Totals, now: Date, frozen: boolean): Watch {
   const { plays, prizes, settingsVersion } = totals;

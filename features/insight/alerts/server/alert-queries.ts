@@ -212,7 +212,7 @@ export interface NewAlert {
 
 /** Answers the ids of those that are new; what is already held stays as it is. */
 export async function openNew(tx: Tx, tenantId: string, list: readonly NewAlert[]): Promise<Set<string>> {
-  // In a fixed order: two transactions that open the same ones wait for each other instead of locking crosswise.
+  // In a fixed order: two transactions that open the same ones wait for each other and do not deadlock.
   const sorted = list.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   const opened = await tx.execute<{ id: string }>(sql`
     insert into alert (tenant_id, id, site_id, device_id, kind, subject, severity, data, opened_at)

@@ -91,7 +91,7 @@ export async function habitsToday(
   const dayAfter = (at: Date | undefined) => (at ? placeInWeek(at.getTime(), clock).day + 1 : undefined);
   const isFresh = (deviceId: string) => {
     const row = stored.get(deviceId);
-    // one of an older version lacks a part: it is made anew
+    // one of an older version lacks a part: it is made again
     const isWhole = !row?.habit || row.habit.badDay !== undefined;
     return row?.madeOn === madeOn && row.siteId === siteId && isWhole;
   };

@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import { newId } from '#kit/kernel/ids.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
-import { type ColumnsOf, insert, type RowOf, remove, rows, update } from '#kit/server/tables.ts';
+import { type ColumnsOf, find, insert, type RowOf, remove, rows, update } from '#kit/server/tables.ts';
 import type { AlertKind } from '../contract/kinds.ts';
 import type { Rule } from '../rules/rule-book-rules.ts';
 import { alertRules } from '../tables.ts';
@@ -26,8 +26,8 @@ const standsAt = (rule: Rules, { siteId, kind }: RulePlace): SQL | undefined =>
   and(eq(rule.kind, kind), siteId === null ? isNull(rule.siteId) : eq(rule.siteId, siteId));
 
 export async function lockRule(tx: Tx, place: RulePlace): Promise<RuleRow | undefined> {
-  const rule = rows(tenantScope(place.tenantId), alertRules);
-  const [found] = await tx.select().from(rule).where(standsAt(rule, place)).for('update');
+  const scope = tenantScope(place.tenantId);
+  const [found] = await find(tx, scope, alertRules, (rule) => standsAt(rule, place), 'update');
   return found;
 }
 

@@ -35,9 +35,9 @@ export function differencesOf({ rules, causes, held, readAt }: Look): Difference
   for (const alert of held) {
     const key = keyOf(alert);
     const cause = watched.get(key);
-    // A machine that moved is told anew to the staff of its new site.
+    // A machine that moved is told again to the staff of its new site.
     if (cause && isContradicted(alert, readAt)) {
-      // the row of the person's word stays in the past; what is still wrong opens anew and says whose word it was
+      // the row of the person's word stays in the past; what is still wrong opens again and says whose word it was
       ends.set('gone', [...(ends.get('gone') ?? []), alert.id]);
       watched.set(key, { ...cause, data: { ...cause.data, mendedBy: alert.endedName ?? '' } });
       continue;

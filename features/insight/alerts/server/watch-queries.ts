@@ -36,7 +36,7 @@ export async function storeWatches(
       window_at = excluded.window_at, window_plays = excluded.window_plays, window_prizes = excluded.window_prizes`);
 }
 
-/** The next look begins anew. */
+/** The next look begins again. */
 export async function forgetWatch(tx: Tx, tenantId: string, deviceId: string): Promise<void> {
   await remove(tx, tenantScope(tenantId), alertWatches, (watch) => eq(watch.deviceId, deviceId));
 }

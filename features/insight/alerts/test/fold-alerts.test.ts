@@ -11,7 +11,7 @@ test('alerts of one name are one notice, as long as it is shown', () => {
   expect(said(first)).toEqual(['offline a', 'coin jam f']);
   const second = foldAlerts(first.notices, [offline('b')], 5000, 6000);
   expect(said(second)).toEqual(['offline a,b']);
-  // its time began anew; the fault's is over
+  // its time began again; the fault's is over
   const third = foldAlerts(second.notices, [offline('c'), fault], 10_000, 6000);
   expect(said(third)).toEqual(['offline a,b,c', 'coin jam f']);
   expect(said(foldAlerts(third.notices, [offline('d')], 17_000, 6000))).toEqual(['offline d']);

@@ -151,7 +151,7 @@ describe('a machine whose coins are not counted any more', () => {
     expect(await refusalOf(silence({}))).toBe('alerts:error.ended');
   });
 
-  it('is not told while it is silent, and is compared anew when somebody ends the silence', async () => {
+  it('is not told while it is silent, and is compared again when somebody ends the silence', async () => {
     await play(today, pastDays + 1, 20, (place, plays) => (place === 0 ? 0 : plays));
     goTo(today, 20);
     stage.merchant = await stage.logIn('merchant');
@@ -221,7 +221,7 @@ describe('a site at which nobody plays', () => {
     expect((await stage.open()).filter(({ kind }) => kind === 'siteLow')).toHaveLength(1);
   });
 
-  it('is silenced for the site, for a reason, and told anew of what comes afterwards', async () => {
+  it('is silenced for the site, for a reason, and told again of what comes afterwards', async () => {
     const alert = (await stage.open()).find(({ kind }) => kind === 'siteLow');
     await stage.merchant.call(calls.silenceAlert, {
       ...{ id: alert!.id, reason: 'holiday', place: 'machine', untilDay: shut() },

@@ -103,7 +103,7 @@ describe('the watch over counters', () => {
   it.each([
     ['counters were cleared', { plays: 3, prizes: 0, settingsVersion: 1 }],
     ['settings changed', { plays: 180, prizes: 6, settingsVersion: 2 }],
-  ])('begins anew when %s', (_, totals) => {
+  ])('begins again when %s', (_, totals) => {
     expect(lookAgain(begun, totals, later(1), false)).toMatchObject({
       quietFromPlays: totals.plays,
       windowPlays: totals.plays,

@@ -24,7 +24,7 @@ describe('prizes', () => {
     await watchDevices(stage.server.services);
   };
 
-  it('that never come are told, and mending counts anew', async () => {
+  it('that never come are told, and mending counts again', async () => {
     await play(10, 1);
     await play(120, 1);
     expect(await stage.open()).toEqual([]);

@@ -3,7 +3,7 @@ import { receiverKind } from '#features/selling/sharing/contract/shared.ts';
 import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
 import { defineEvent } from '#kit/contract/event.ts';
 import { choiceOf, day, id, instant, int, moneyFen, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
-import { siteFields } from '#kit/contract/things.ts';
+import { creationTime, siteFields } from '#kit/contract/things.ts';
 import { base, sourceFigures } from './shared.ts';
 
 export const linksChanged = defineEvent<object>('reports.linksChanged');
@@ -94,7 +94,7 @@ export const statementsContract = {
         lastDay: day(),
         remark: z.string(),
         userName: z.string(),
-        createdAt: instant(),
+        createdAt: creationTime(),
         expiresAt: instant(),
         state: choiceOf('reports:link', shownStates, { open: 'good', withdrawn: 'quiet', ended: 'bad' }),
         opened: z.int(),

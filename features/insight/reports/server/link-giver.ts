@@ -1,4 +1,4 @@
-import { standingOf } from '#features/base/accounts/server/public.ts';
+import { rightsOfAccount } from '#features/base/accounts/server/public.ts';
 import { siteHours } from '#features/base/sites/server/public.ts';
 import { siteDay } from '#kit/kernel/site-day.ts';
 import type { Reader } from '#kit/server/database.ts';
@@ -17,7 +17,7 @@ export async function lastDayOf(
   { features }: Pick<Services, 'features'>,
   link: Given,
 ): Promise<string | undefined> {
-  const giver = await standingOf(reader, features, link.userId);
+  const giver = await rightsOfAccount(reader, features, link.userId);
   if (giver?.tenantId !== link.tenantId || !giver.may(hand.permission)) return undefined;
   if (giver.passwordChangedAt > link.givenAt) return undefined;
   const site = (await siteHours(reader, giver.scope, [link.siteId])).get(link.siteId);

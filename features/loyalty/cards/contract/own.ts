@@ -11,7 +11,7 @@ const rate = { max: 240, windowSeconds: 60 };
 export const cardPayWays = ['wechat', 'alipay', 'balance'] as const;
 export type CardPayWay = (typeof cardPayWays)[number];
 
-/** One kind of card on sale. What it costs is looked up anew with the order. */
+/** One kind of card on sale. What it costs is looked up again with the order. */
 const cardOffer = z.object({
   cardId: z.string(),
   name: z.string(),

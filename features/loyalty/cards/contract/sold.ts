@@ -12,7 +12,7 @@ import {
   signedFen,
   text,
 } from '#kit/contract/schemas.ts';
-import { memberFields, siteFields } from '#kit/contract/things.ts';
+import { entryTime, memberFields, siteFields } from '#kit/contract/things.ts';
 import { base, cardsChanged, give, refund, source, view } from './terms.ts';
 
 /** waiting: its days begin with the first use; ended: refunded, or taken back */
@@ -57,7 +57,7 @@ export type RefundPreview = z.infer<typeof refundPreview>;
 
 const soldRecord = z.object({
   id: z.string(),
-  createdAt: instant(),
+  createdAt: entryTime(),
   cardId: z.string(),
   name: z.string(),
   ...memberFields,

@@ -5,7 +5,6 @@ import {
   flagOf,
   id,
   ids,
-  instant,
   int,
   longText,
   moneyFen,
@@ -15,6 +14,7 @@ import {
   text,
   uploadPath,
 } from '#kit/contract/schemas.ts';
+import { creationTime } from '#kit/contract/things.ts';
 import {
   base,
   cardsChanged,
@@ -36,7 +36,7 @@ export const onSale = () => flagOf('cards:onSaleName', { yes: 'good', no: 'quiet
 
 const typeRecord = z.object({
   id: z.string(),
-  createdAt: instant(),
+  createdAt: creationTime(),
   name: z.string(),
   image: picture().nullable(),
   intro: z.string(),
@@ -58,7 +58,7 @@ export type CardTypeRecord = z.infer<typeof typeRecord>;
 
 const packageRecord = z.object({
   id: z.string(),
-  createdAt: instant(),
+  createdAt: creationTime(),
   typeId: z.string(),
   typeName: z.string(),
   name: z.string(),

@@ -31,7 +31,7 @@ async function payingCards(reader: Reader, holder: PassHolder, lock?: 'update'):
     .sort((a, b) => endMs(a) - endMs(b));
 }
 
-/** Today's plays of all cards; they begin anew with the business day of the site. */
+/** Today's plays of all cards; they begin again with the business day of the site. */
 async function playsOf(reader: Reader, holder: PassHolder): Promise<{ left: number; until: Date | null }> {
   const { tenantId, siteId, now } = holder;
   const cards = await payingCards(reader, holder);

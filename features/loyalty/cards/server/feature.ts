@@ -6,7 +6,7 @@ import {
   registerOffers,
   registerPass,
 } from '#features/selling/orders/server/public.ts';
-import { registerCards, takePriceTurn } from '#features/selling/packages/server/public.ts';
+import { holdPrices, registerCards } from '#features/selling/packages/server/public.ts';
 import { serveFeature } from '#kit/server/context.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { update } from '#kit/server/tables.ts';
@@ -39,7 +39,7 @@ export default serveFeature(cardsFeature, {
       refundBesides: tellOfCards(now),
       // an order that the card makes cheaper is written before or after, and never beside its refund
       async refundAccounts(tx, { tenantId, playerId, fulfilment }) {
-        if (fulfilment.name === cardFulfilment && playerId) await takePriceTurn(tx, tenantId, playerId);
+        if (fulfilment.name === cardFulfilment && playerId) await holdPrices(tx, tenantId, playerId);
         return [];
       },
       // never paid, or all of it went back: the piece can be sold again

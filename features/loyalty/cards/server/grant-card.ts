@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
 import { invalid, invalidField, missing } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { siteDay } from '#kit/kernel/site-day.ts';
 import type { Tx } from '#kit/server/database.ts';
+import { holdName } from '#kit/server/hold-names.ts';
 import { emit, playerTopic, siteTopic } from '#kit/server/outbox.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { find, insert, update } from '#kit/server/tables.ts';
@@ -54,10 +54,8 @@ interface Delivered {
 }
 
 /** Two deliveries to one player run one after the other: the second makes the card of the first longer. */
-const takeTurn = (tx: Tx, { tenantId, playerId, typeId }: GrantRow) =>
-  tx.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`card:${tenantId}:${playerId}:${typeId}`}, 0))`,
-  );
+const holdCardOf = (tx: Tx, { tenantId, playerId, typeId }: GrantRow) =>
+  holdName(tx, 'card of player', tenantId, playerId, typeId);
 
 export async function deliverGrant(
   tx: Tx,
@@ -68,7 +66,7 @@ export async function deliverGrant(
 ): Promise<string> {
   const { tenantId, typeId, playerId, siteId, days, name } = grant;
   const scope = tenantScope(tenantId);
-  await takeTurn(tx, grant);
+  await holdCardOf(tx, grant);
   const living = await livingCards(tx, { tenantId, playerId, now }, 'update');
   const held = living
     .filter((card) => card.typeId === typeId && givesTheSame(card.terms, terms))

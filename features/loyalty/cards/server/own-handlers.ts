@@ -23,7 +23,7 @@ import {
   stateOf,
 } from './card-queries.ts';
 import { findOwnCard, newestGrant, type OwnCardRow, pageOwnCards, pageUses } from './own-queries.ts';
-import { standingOf } from './refund-card.ts';
+import { refundStateOf } from './refund-card.ts';
 import { isSoldAt } from './sell-cards.ts';
 import { previewOf } from './sold-handlers.ts';
 import { takeCoins } from './take-coins.ts';
@@ -164,7 +164,7 @@ export const ownHandlers: Handlers<typeof ownCalls> = {
     const refund =
       grant?.orderId && !row.endedAt
         ? {
-            ...previewOf(await standingOf(db.read, grant, clock.now()), sayFor(context)),
+            ...previewOf(await refundStateOf(db.read, grant, clock.now()), sayFor(context)),
             orderNumber: grant.orderNumber,
           }
         : null;

@@ -22,7 +22,7 @@ import { type CardRow, clockAt, type GrantRow } from './card-queries.ts';
 import { deliverGrant, lengthen, tellCards } from './grant-card.ts';
 import type { CardPlan } from './sell-cards.ts';
 
-export interface Standing {
+export interface RefundState {
   card: CardRow;
   /** days of earlier purchases of the same card, which are used up first */
   offset: number;
@@ -41,12 +41,12 @@ const coinsOf = ({ tenantId, playerId, siteId }: GrantRow) =>
 const givenMs = ({ givenAt }: GrantRow): number => givenAt?.getTime() ?? 0;
 
 /** How a purchase stands now: what of it is used, and what that leaves. */
-export async function standingOf(
+export async function refundStateOf(
   reader: Reader,
   grant: GrantRow,
   now: Date,
   lock?: 'update',
-): Promise<Standing> {
+): Promise<RefundState> {
   const { tenantId, cardId } = grant;
   const scope = tenantScope(tenantId);
   if (!cardId) throw missing();
@@ -116,25 +116,25 @@ async function isUntouched(
 }
 
 /** Why so much can not be given back now. What is tried again does not depend on the days that have gone by since. */
-export const refusalFor = ({ refusal, againFen }: Standing, amountFen: number): string | undefined =>
+export const refusalFor = ({ refusal, againFen }: RefundState, amountFen: number): string | undefined =>
   amountFen === againFen && refusal === 'cards:error.over' ? undefined : refusal;
 
 /** Whether nothing is left of a card without this purchase; otherwise it only gets shorter. */
-export const endsCard = ({ offset, today }: Pick<Standing, 'offset' | 'today'>): boolean =>
+export const endsCard = ({ offset, today }: Pick<RefundState, 'offset' | 'today'>): boolean =>
   offset === 0 || (today !== null && today >= offset);
 
 /** The days of a purchase are taken off its card; a card of which nothing is left ends. */
 export async function endGrant(
   tx: Tx,
   grant: GrantRow,
-  standing: Standing,
+  refundState: RefundState,
   now: Date,
   changes: Partial<GrantRow> = {},
 ): Promise<void> {
-  const { card } = standing;
+  const { card } = refundState;
   const scope = tenantScope(grant.tenantId);
   await update(tx, scope, cardGrants, { id: grant.id }, { ...changes, endedAt: now });
-  if (endsCard(standing)) await update(tx, scope, benefitCards, { id: card.id }, { endedAt: now });
+  if (endsCard(refundState)) await update(tx, scope, benefitCards, { id: card.id }, { endedAt: now });
   else await lengthen(tx, card, -grant.days);
   await tellCards(tx, grant);
 }
@@ -173,11 +173,11 @@ export const byCard = (now: () => Date): Fulfilment => ({
 
   async refundable(tx, order, amount, refundId) {
     const grant = await grantOf(tx, order);
-    const standing = await standingOf(tx, grant, now(), 'update');
-    const { refund } = standing;
+    const refundState = await refundStateOf(tx, grant, now(), 'update');
+    const { refund } = refundState;
     // what was decided once and the platform refused is tried again as it was decided
-    const isAgain = amount === standing.againFen;
-    const refusal = refusalFor(standing, amount);
+    const isAgain = amount === refundState.againFen;
+    const refusal = refusalFor(refundState, amount);
     if (refusal) throw conflict(refusal);
     if (amount !== refund.totalFen && !isAgain)
       throw conflict('cards:error.otherAmount', { amount: formatFen(refund.totalFen) });
@@ -188,7 +188,7 @@ export const byCard = (now: () => Date): Fulfilment => ({
       if (error instanceof InsufficientFunds) throw invalid('orders:error.coinsSpent');
       throw error;
     }
-    await endGrant(tx, grant, standing, now(), {
+    await endGrant(tx, grant, refundState, now(), {
       refundFen: amount,
       coinsBack,
       ...(isAgain ? {} : { refundAt: now(), refundCoins: coinsBack }),

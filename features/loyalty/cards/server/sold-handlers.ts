@@ -14,11 +14,11 @@ import { cardGrants } from '../tables.ts';
 import { type GrantRow, stateOf } from './card-queries.ts';
 import { cardWorth } from './card-worth.ts';
 import { grantCard } from './grant-card.ts';
-import { endGrant, type Standing, standingOf } from './refund-card.ts';
+import { endGrant, type RefundState, refundStateOf } from './refund-card.ts';
 import { findGrant, pageSold } from './sold-queries.ts';
 
 /** The same lines for staff and for the player. */
-export function previewOf({ refund, refusal }: Standing, say: Say): RefundPreview {
+export function previewOf({ refund, refusal }: RefundState, say: Say): RefundPreview {
   const { lines, totalFen, byDaysFen, byRightsFen, bySavedFen, coinsBack } = refund;
   const why = refusal ?? (totalFen === 0 ? 'cards:error.nothingLeft' : undefined);
   return {
@@ -101,9 +101,9 @@ export const soldHandlers: Handlers<typeof soldCalls> = {
     await context.db.transaction(async (tx) => {
       const [grant] = await find(tx, context.session.scope, cardGrants, { id }, 'update');
       if (!grant) throw missing();
-      const standing = await standingOf(tx, grant, now, 'update');
-      if (standing.refusal) throw conflict(standing.refusal);
-      await endGrant(tx, grant, standing, now);
+      const refundState = await refundStateOf(tx, grant, now, 'update');
+      if (refundState.refusal) throw conflict(refundState.refusal);
+      await endGrant(tx, grant, refundState, now);
       await audit(tx, context, { action: 'cards.takeBack', ...logged(grant), after: { reason } });
     });
   },
@@ -112,7 +112,7 @@ export const soldHandlers: Handlers<typeof soldCalls> = {
     const { services, db, session } = context;
     const say = sayFor(context);
     const grant = await requireBought(context, id);
-    const preview = previewOf(await standingOf(db.read, grant, context.clock.now()), say);
+    const preview = previewOf(await refundStateOf(db.read, grant, context.clock.now()), say);
     const order = await findOrder(db.read, session.scope, grant.orderId);
     const besides = preview.refusal
       ? []
@@ -124,7 +124,7 @@ export const soldHandlers: Handlers<typeof soldCalls> = {
     const { services, session } = context;
     const grant = await requireBought(context, id);
     return context.db.transaction(async (tx) => {
-      const { refund, refusal } = await standingOf(tx, grant, context.clock.now());
+      const { refund, refusal } = await refundStateOf(tx, grant, context.clock.now());
       if (refusal) throw conflict(refusal);
       if (refund.totalFen !== amountFen)
         throw conflict('cards:error.otherAmount', { amount: formatFen(refund.totalFen) });

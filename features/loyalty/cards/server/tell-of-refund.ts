@@ -5,7 +5,7 @@ import type { Reader } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { find } from '#kit/server/tables.ts';
 import { cardGrants } from '../tables.ts';
-import { endsCard, refusalFor, standingOf } from './refund-card.ts';
+import { endsCard, refundStateOf, refusalFor } from './refund-card.ts';
 import { cardFulfilment } from './sell-cards.ts';
 
 async function ofCardItself(
@@ -18,11 +18,11 @@ async function ofCardItself(
   const [grant] = await find(reader, tenantScope(tenantId), cardGrants, { orderId: id });
   // it was never given: the money alone goes back
   if (!grant?.cardId) return undefined;
-  const standing = await standingOf(reader, grant, now);
-  const { refund } = standing;
-  const refusal = refusalFor(standing, amount);
+  const refundState = await refundStateOf(reader, grant, now);
+  const { refund } = refundState;
+  const refusal = refusalFor(refundState, amount);
   if (refusal) return { tells: [], refusal: { key: refusal, text: say(refusal) } };
-  if (amount !== refund.totalFen && amount !== standing.againFen) {
+  if (amount !== refund.totalFen && amount !== refundState.againFen) {
     const why = refund.totalFen === 0 ? 'cards:error.nothingLeft' : 'cards:refund.otherAmount';
     const text = say(why, { amount: formatFen(refund.totalFen) });
     return { tells: [], refusal: { key: 'cards:error.otherAmount', text } };
@@ -30,7 +30,9 @@ async function ofCardItself(
   const { name, days } = grant;
   return {
     tells: [
-      endsCard(standing) ? say('cards:refund.ends', { name }) : say('cards:refund.shorter', { name, days }),
+      endsCard(refundState)
+        ? say('cards:refund.ends', { name })
+        : say('cards:refund.shorter', { name, days }),
       ...(refund.coinsBack > 0 ? [say('cards:refund.coinsBack', { count: refund.coinsBack })] : []),
     ],
   };

@@ -28,7 +28,7 @@ import { cardStage } from './stage.ts';
 const arcade = staged(openArcade, (it) => it.close());
 let stage: ReturnType<typeof cardStage>;
 let staff: Client;
-/** the clock was moved: log in anew */
+/** the clock was moved: log in again */
 const again = async () => {
   staff = await arcade.staff();
 };
@@ -252,7 +252,7 @@ describe('plays of a card', () => {
     }
   });
 
-  it('begin anew with the business day of the site, and end with the days of the card', async () => {
+  it('begin again with the business day of the site, and end with the days of the card', async () => {
     const machine = await arcade.machine();
     const guest = await stage.guest();
     await stage.bought(guest, await stage.type({ days: 2 }));

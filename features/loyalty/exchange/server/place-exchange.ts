@@ -20,9 +20,9 @@ import {
 import {
   confirmWish,
   findPayPassword,
+  holdSpending,
   type ScanRow,
   spendConfirmation,
-  takeTurn,
 } from '#features/people/program/server/public.ts';
 import { type AppDraft, sellInApp } from '#features/selling/orders/server/public.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
@@ -169,7 +169,7 @@ export async function askAtCounter(
 ): Promise<HandoverRow> {
   const now = clock.now();
   const playerId = player.id;
-  await takeTurn(tx, playerId);
+  await holdSpending(tx, playerId);
   if (await isServed(tx, scan)) throw conflict('exchange:error.usedCode');
   const wish = await priceWish(tx, { siteId: fieldId, lines, now });
   const short = shortOf(wish);

@@ -280,7 +280,7 @@ describe('at the counter', () => {
     expect(await staff.call(calls.readAskedAtCounter, { id })).toMatchObject({ state: 'done' });
   });
 
-  it('the counter takes back what the member has not agreed to, and asks anew with the same code', async () => {
+  it('the counter takes back what the member has not agreed to, and asks again with the same code', async () => {
     const good = await stage.good(3);
     const { client } = await stage.member(300);
     const { id, code, staff } = await ask(client, good.variantId, 3);

@@ -1,9 +1,9 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { ofSamePerson } from '#features/base/players/server/public.ts';
-import { takeTurn } from '#features/people/program/server/public.ts';
+import { holdSpending } from '#features/people/program/server/public.ts';
 import { conflict } from '#kit/kernel/errors.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { run } from '#kit/server/row-statements.ts';
+import { holdNames } from '#kit/server/hold-names.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import type { HandoverState } from '../contract/kinds.ts';
@@ -69,14 +69,14 @@ export async function assertLimits(reader: Reader, who: Who, lines: readonly Lim
 
 /**
  * Refuses what is above a limit, and keeps it so: until this transaction ends nobody else has the same limited good, and
- * the player has nothing else. The player first, then goods in one order, so that nobody waits crosswise.
+ * the player has nothing else. The player first, then goods in one order: no two calls wait for each other.
  */
 export async function holdLimits(tx: Tx, who: Who, lines: readonly LimitedLine[]): Promise<void> {
-  await takeTurn(tx, who.playerId);
-  const goodIds = new Set(lines.filter(isLimited).map(({ goodId }) => goodId));
-  for (const goodId of [...goodIds].toSorted())
-    await run(tx, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      `limited good ${who.tenantId} ${goodId}`,
-    ]);
+  await holdSpending(tx, who.playerId);
+  await holdNames(
+    tx,
+    'limited good',
+    lines.filter(isLimited).map(({ goodId }) => [who.tenantId, goodId] as const),
+  );
   await assertLimits(tx, who, lines);
 }

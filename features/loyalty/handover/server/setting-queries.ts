@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
 import { type SiteHours, siteHours } from '#features/base/sites/server/public.ts';
 import { shopStoreOf } from '#features/loyalty/stock/server/public.ts';
 import { conflict, missing } from '#kit/kernel/errors.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { holdName } from '#kit/server/hold-names.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
 import { find, insert, type RowOf, update } from '#kit/server/tables.ts';
 import { handoverSettings } from '../tables.ts';
@@ -27,7 +27,7 @@ export async function readSetting(reader: Reader, tenantId: string): Promise<Set
 /** Answers what held before; two who save at once do it one after the other. */
 export async function writeSetting(tx: Tx, { tenantId, ...values }: SettingRow): Promise<SettingRow> {
   const scope = tenantScope(tenantId);
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`handover setting ${tenantId}`}, 0))`);
+  await holdName(tx, 'setting of hand-over', tenantId);
   const before = await readSetting(tx, tenantId);
   const [changed] = await update(tx, scope, handoverSettings, {}, values);
   if (!changed) await insert(tx, scope, handoverSettings, values);

@@ -14,7 +14,7 @@ import {
   pageOf,
   text,
 } from '#kit/contract/schemas.ts';
-import { maybeMemberFields, memberFields, siteFields } from '#kit/contract/things.ts';
+import { entryTime, maybeMemberFields, memberFields, siteFields } from '#kit/contract/things.ts';
 import { base, view } from './books.ts';
 import { pointRulesChanged, pointsMoved, ticketCodesChanged } from './events.ts';
 import { mostAtOnce, pointUnit } from './kinds.ts';
@@ -26,7 +26,7 @@ export const mostCodeHours = 7 * 24;
 
 const adjustment = z.object({
   id: z.string(),
-  createdAt: instant(),
+  createdAt: entryTime(),
   ...memberFields,
   ...siteFields,
   unit: pointUnit(),
@@ -48,7 +48,7 @@ const codeState = () =>
   });
 const ticketCode = z.object({
   id: z.string(),
-  createdAt: instant(),
+  createdAt: entryTime(),
   ...siteFields,
   tickets: z.int(),
   state: codeState(),

@@ -10,14 +10,13 @@ import {
   deepPageOf,
   flagOf,
   id,
-  instant,
   moneyFen,
   pageInput,
   pageOf,
   shownPhone,
   text,
 } from '#kit/contract/schemas.ts';
-import { memberFields, siteFields } from '#kit/contract/things.ts';
+import { entryTime, memberFields, siteFields } from '#kit/contract/things.ts';
 import { pointRulesChanged, pointsMoved } from './events.ts';
 import { flow, pointUnit, pointUnits } from './kinds.ts';
 
@@ -64,7 +63,7 @@ export type HoldingRecord = z.infer<typeof holding>;
 
 const movement = z.object({
   id: z.string(),
-  createdAt: instant(),
+  createdAt: entryTime(),
   ...memberFields,
   ...siteFields,
   unit: pointUnit(),

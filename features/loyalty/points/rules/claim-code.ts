@@ -1,12 +1,12 @@
 import type { CodeState } from '../contract/adjust.ts';
 
-interface Standing {
+interface CodeDates {
   expiresAt: Date;
   revokedAt: Date | null;
   claimedAt: Date | null;
 }
 
-export function codeStateOf({ expiresAt, revokedAt, claimedAt }: Standing, now: Date): CodeState {
+export function codeStateOf({ expiresAt, revokedAt, claimedAt }: CodeDates, now: Date): CodeState {
   if (claimedAt) return 'claimed';
   if (revokedAt) return 'revoked';
   return expiresAt > now ? 'open' : 'expired';

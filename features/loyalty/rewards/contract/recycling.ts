@@ -1,25 +1,14 @@
 import { z } from 'zod';
 import { get, post } from '#kit/contract/call.ts';
-import {
-  bool,
-  dayRange,
-  flagOf,
-  id,
-  ids,
-  instant,
-  int,
-  pageInput,
-  pageOf,
-  text,
-} from '#kit/contract/schemas.ts';
-import { memberFields, siteFields } from '#kit/contract/things.ts';
+import { bool, dayRange, flagOf, id, ids, int, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
+import { creationTime, entryTime, memberFields, siteFields } from '#kit/contract/things.ts';
 import { base, edit, recyclingChanged, takeBack, view } from './kinds.ts';
 
 export const mostPiecesAtOnce = 50;
 
 const path = z.object({
   id: z.string(),
-  createdAt: instant(),
+  createdAt: creationTime(),
   name: z.string(),
   ...siteFields,
   storeId: z.string(),
@@ -33,7 +22,7 @@ export type PathRecord = z.infer<typeof path>;
 
 const gift = z.object({
   id: z.string(),
-  createdAt: instant(),
+  createdAt: creationTime(),
   giftId: z.string(),
   giftName: z.string(),
   variantId: z.string(),
@@ -46,7 +35,7 @@ export type RecycleGiftRecord = z.infer<typeof gift>;
 
 const recycling = z.object({
   id: z.string(),
-  createdAt: instant(),
+  createdAt: entryTime(),
   ...memberFields,
   giftName: z.string(),
   pieces: z.int(),

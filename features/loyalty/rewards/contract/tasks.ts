@@ -15,7 +15,7 @@ import {
   pageOf,
   text,
 } from '#kit/contract/schemas.ts';
-import { maybeSiteFields, memberFields, siteFields } from '#kit/contract/things.ts';
+import { creationTime, maybeSiteFields, memberFields, siteFields } from '#kit/contract/things.ts';
 import { base, edit, rewardUnit, taskKind, taskPeriod, tasksChanged, view } from './kinds.ts';
 
 export const mostReward = 10_000;
@@ -32,7 +32,7 @@ const taskState = () =>
 
 const task = z.object({
   id: z.string(),
-  createdAt: instant(),
+  createdAt: creationTime(),
   kind: taskKind(),
   /** as players read it */
   name: z.string(),

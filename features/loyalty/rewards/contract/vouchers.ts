@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { askedField, requestsChanged } from '#features/money/allowance/contract.ts';
 import { get, post } from '#kit/contract/call.ts';
 import { choiceOf, day, id, ids, instant, int, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
-import { maybeMemberFields, siteFields } from '#kit/contract/things.ts';
+import { creationTime, maybeMemberFields, siteFields } from '#kit/contract/things.ts';
 import { base, issue, view, vouchersChanged, voucherValue } from './kinds.ts';
 
 export const mostPieces = 2000;
@@ -27,7 +27,7 @@ const batchState = () =>
 
 const batch = z.object({
   id: z.string(),
-  createdAt: instant(),
+  createdAt: creationTime(),
   name: z.string(),
   ...siteFields,
   value: voucherValue(),

@@ -56,7 +56,7 @@ describe('what refunds took from claims', () => {
 });
 
 describe('days in a row', () => {
-  it('go on from yesterday, also over the end of a month, and begin anew after a gap', () => {
+  it('go on from yesterday, also over the end of a month, and begin again after a gap', () => {
     expect(streakOn(undefined, '2026-11-17')).toBe(1);
     expect(streakOn({ day: '2026-10-31', streak: 6 }, '2026-11-01')).toBe(7);
     expect(streakOn({ day: '2026-11-15', streak: 6 }, '2026-11-17')).toBe(1);

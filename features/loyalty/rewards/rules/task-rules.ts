@@ -39,7 +39,7 @@ export const periodOf = (kind: TaskKind, period: TaskPeriod): TaskPeriod =>
 export const goalOf = (kind: TaskKind, goal: number): number =>
   kind === 'signIn' || kind === 'profile' ? 1 : goal;
 
-/** Which day in a row it is: one that was left out begins anew. */
+/** Which day in a row it is: one that was left out begins again. */
 export const streakOn = (last: { day: string; streak: number } | undefined, today: string): number =>
   last?.day === today ? last.streak : last?.day === addDays(today, -1) ? last.streak + 1 : 1;
 

@@ -1,14 +1,14 @@
 import type { VoucherState } from '../contract/vouchers.ts';
 
-interface Standing {
+interface VoucherDates {
   expiresAt: Date;
   batchVoidedAt: Date | null;
   voidedAt: Date | null;
   redeemedAt: Date | null;
 }
 
-export function voucherStateOf(standing: Standing, now: Date): VoucherState {
-  const { expiresAt, batchVoidedAt, voidedAt, redeemedAt } = standing;
+export function voucherStateOf(dates: VoucherDates, now: Date): VoucherState {
+  const { expiresAt, batchVoidedAt, voidedAt, redeemedAt } = dates;
   if (redeemedAt) return 'redeemed';
   if (voidedAt || batchVoidedAt) return 'voided';
   return expiresAt > now ? 'open' : 'expired';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import { formersOf, holdPlayer, ofSamePerson } from '#features/base/players/server/public.ts';
 import { membersAmong } from '#features/people/members/server/public.ts';
 import { missing, unauthorized } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { siteDay } from '#kit/kernel/site-day.ts';
 import type { Tx } from '#kit/server/database.ts';
+import { holdName } from '#kit/server/hold-names.ts';
 import { platformScope, tenantScope } from '#kit/server/scope.ts';
 import { find, insert } from '#kit/server/tables.ts';
 import { rewardGuests, rewardLinks } from '../tables.ts';
@@ -44,7 +44,7 @@ export async function comeByLink(
   const [link] = await find(tx, platformScope, rewardLinks, { token });
   if (!link) throw missing('rewards:error.noLink');
   // whoever comes by two links at once comes by one after the other
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`reward guest:${guestId}`}, 0))`);
+  await holdName(tx, 'guest of reward', guestId);
   const { tenantId, siteId, playerId } = link;
   if (playerId === guestId) return { siteId, counted: false };
   const scope = tenantScope(tenantId);

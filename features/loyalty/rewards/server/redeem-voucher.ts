@@ -14,6 +14,7 @@ import { invalid, missing, tooMany, unauthorized } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { hourMs } from '#kit/kernel/time.ts';
 import type { Tx } from '#kit/server/database.ts';
+import { holdName } from '#kit/server/hold-names.ts';
 import { emit, playerTopic, siteTopic } from '#kit/server/outbox.ts';
 import { insertOwn, removeOwn } from '#kit/server/player-tables.ts';
 import { type PlayerScope, platformScope, tenantScope } from '#kit/server/scope.ts';
@@ -28,7 +29,7 @@ type VoucherRow = RowOf<typeof vouchers>;
 /** Counted before it is looked at, in a transaction of its own: tries at the same time do not outrun the limit. */
 export async function countTry(tx: Tx, scope: PlayerScope, now: Date): Promise<string> {
   const { playerId } = scope;
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`voucher try:${playerId}`}, 0))`);
+  await holdName(tx, 'voucher tries', playerId);
   const since = new Date(now.getTime() - hourMs).toISOString();
   const [found] = await tx.execute<{ number: number }>(sql`
     select count(*)::int as number from voucher_try
@@ -106,8 +107,8 @@ export async function redeemVoucher(
   const own = tenantScope(known.tenantId);
   const [voucher] = await find(tx, own, vouchers, { id: known.id }, 'update');
   if (!voucher) throw missing('rewards:error.noVoucher');
-  const standing = { ...voucher, expiresAt: batch.expiresAt, batchVoidedAt: batch.voidedAt };
-  const state = voucherStateOf(standing, now);
+  const dates = { ...voucher, expiresAt: batch.expiresAt, batchVoidedAt: batch.voidedAt };
+  const state = voucherStateOf(dates, now);
   if (state !== 'open') throw invalid(`rewards:error.voucher.${state}`);
   if (payAt) await assertPays(tx, batch, payAt);
   await assertUnderLimit(tx, batch, playerId);

@@ -36,10 +36,10 @@ import {
 } from './task-queries.ts';
 import { toOwnTask, toTask } from './task-records.ts';
 
-const standings: readonly OwnTask['state'][] = ['ready', 'open', 'claimed', 'spent'];
+const stateOrder: readonly OwnTask['state'][] = ['ready', 'open', 'claimed', 'spent'];
 /** What can be claimed comes first, what is over last. */
 const inOrder = (tasks: OwnTask[]): OwnTask[] =>
-  tasks.sort((one, other) => standings.indexOf(one.state) - standings.indexOf(other.state));
+  tasks.sort((one, other) => stateOrder.indexOf(one.state) - stateOrder.indexOf(other.state));
 
 /** A player's page shows all of them at once. */
 const mostTasks = 40;
@@ -234,14 +234,14 @@ export const taskHandlers: Handlers<typeof tasksContract> = {
       tickets: balances[1]?.available ?? 0,
       tasks: inOrder(
         tasks.flatMap((task, place) => {
-          const standing = {
+          const ofPlayer = {
             today,
             ...(progress[place] ?? { progress: 0, missing: 0 }),
             given: given(task.id),
             last: last.get(task.id),
             claimed: claimed.get(task.id),
           };
-          return toOwnTask(task, standing, say) ?? [];
+          return toOwnTask(task, ofPlayer, say) ?? [];
         }),
       ),
     };

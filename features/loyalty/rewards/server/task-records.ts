@@ -31,7 +31,7 @@ export const toTask = (
   };
 };
 
-interface Standing {
+interface TaskOfPlayer {
   today: string;
   progress: number;
   missing: number;
@@ -60,8 +60,8 @@ function saysOf(task: TaskRow, { streak, missing }: { streak: number; missing: n
 }
 
 /** Undefined where there is nothing to do and nothing was done: the task is not on. */
-export function toOwnTask(task: TaskRow, standing: Standing, say: Say): OwnTask | undefined {
-  const { today, progress, missing, given, last, claimed } = standing;
+export function toOwnTask(task: TaskRow, ofPlayer: TaskOfPlayer, say: Say): OwnTask | undefined {
+  const { today, progress, missing, given, last, claimed } = ofPlayer;
   const on = stateOn(task, today, given.ever);
   if (!claimed && on !== 'on' && on !== 'spent') return undefined;
   const isSignIn = task.kind === 'signIn';

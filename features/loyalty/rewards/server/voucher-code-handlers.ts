@@ -6,13 +6,12 @@ import { type Handler, type StaffContext, sayFor } from '#kit/server/context.ts'
 import type { Tx } from '#kit/server/database.ts';
 import { emit, siteTopic } from '#kit/server/outbox.ts';
 import { csvLine } from '#kit/server/spreadsheet.ts';
-import { find, type RowOf, update } from '#kit/server/tables.ts';
+import { find, update } from '#kit/server/tables.ts';
 import { vouchersChanged } from '../contract/kinds.ts';
 import { mostOnSheets, type vouchersContract } from '../contract/vouchers.ts';
-import { voucherStateOf } from '../rules/voucher-rules.ts';
-import { voucherBatches, vouchers } from '../tables.ts';
+import { voucherBatches } from '../tables.ts';
 import { codeOf } from './voucher-codes.ts';
-import type { BatchRow } from './voucher-queries.ts';
+import { type BatchRow, openVouchers } from './voucher-queries.ts';
 import { lastDay, worthText } from './voucher-words.ts';
 
 const redeemPath = '/point-voucher';
@@ -32,20 +31,12 @@ async function lockOwnBatch(tx: Tx, { session }: StaffContext, id: string): Prom
   return batch;
 }
 
-async function openVouchers(tx: Tx, { session, clock }: StaffContext, batch: BatchRow) {
-  const found = await find(tx, session.scope, vouchers, { batchId: batch.id });
-  const standing = { expiresAt: batch.expiresAt, batchVoidedAt: batch.voidedAt };
-  return found
-    .filter((row) => voucherStateOf({ ...row, ...standing }, clock.now()) === 'open')
-    .sort((one, other) => one.number - other.number);
-}
-
 async function logHandOver(
   tx: Tx,
   context: StaffContext,
   batch: BatchRow,
   action: 'rewards.takeCodes' | 'rewards.printVouchers',
-  handed: readonly RowOf<typeof vouchers>[],
+  handed: readonly { number: number }[],
 ): Promise<void> {
   await audit(tx, context, {
     action,
@@ -66,7 +57,7 @@ export const takeVoucherCodes: Handler<typeof vouchersContract.takeVoucherCodes>
   const { batch, open } = await context.db.transaction(async (tx) => {
     const locked = await lockOwnBatch(tx, context, batchId);
     if (locked.codesTakenAt) throw conflict('rewards:error.codesTaken');
-    const good = await openVouchers(tx, context, locked);
+    const good = await openVouchers(tx, context.session.scope, locked, context.clock.now());
     if (good.length === 0) throw invalid('rewards:error.nothingToPrint');
     await update(
       tx,
@@ -107,8 +98,8 @@ export const printVouchers: Handler<typeof vouchersContract.printVouchers> = asy
   const say = sayFor(context);
   const { batch, printed } = await context.db.transaction(async (tx) => {
     const locked = await lockOwnBatch(tx, context, batchId);
-    const open = await openVouchers(tx, context, locked);
-    const sheets = open.filter(({ number }) => number >= first).slice(0, mostOnSheets);
+    const which = { first, most: mostOnSheets };
+    const sheets = await openVouchers(tx, context.session.scope, locked, context.clock.now(), which);
     if (sheets.length === 0) throw invalid('rewards:error.nothingToPrint');
     await logHandOver(tx, context, locked, 'rewards.printVouchers', sheets);
     return { batch: locked, printed: sheets };

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, gte, isNull, sql } from 'drizzle-orm';
 import { playerView } from '#features/base/players/server/public.ts';
 import { siteView } from '#features/base/sites/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
@@ -9,6 +9,7 @@ import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { type RowOf, rows } from '#kit/server/tables.ts';
 import type { vouchersContract } from '../contract/vouchers.ts';
+import { voucherStateOf } from '../rules/voucher-rules.ts';
 import { voucherBatches, vouchers } from '../tables.ts';
 
 export type BatchRow = RowOf<typeof voucherBatches>;
@@ -90,4 +91,26 @@ export function pageVouchers(
     usual: { by: 'number', order: 'asc' },
     tie: id,
   });
+}
+
+/** Vouchers of a batch that are still good, in the order of their numbers: all, or so many from a number on. */
+export async function openVouchers(
+  reader: Reader,
+  scope: Scope,
+  { id: batchId, expiresAt, voidedAt: batchVoidedAt }: BatchRow,
+  now: Date,
+  which?: { first: number; most: number },
+): Promise<{ id: string; number: number }[]> {
+  const untouched = { expiresAt, batchVoidedAt, voidedAt: null, redeemedAt: null };
+  if (voucherStateOf(untouched, now) !== 'open') return [];
+  const voucher = rows(scope, vouchers);
+  const { id, number } = voucher;
+  const good = and(
+    eq(voucher.batchId, batchId),
+    isNull(voucher.voidedAt),
+    isNull(voucher.redeemedAt),
+    which && gte(number, which.first),
+  );
+  const found = reader.select({ id, number }).from(voucher).where(good).orderBy(number).$dynamic();
+  return which ? found.limit(which.most) : found;
 }

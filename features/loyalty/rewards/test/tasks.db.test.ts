@@ -51,7 +51,7 @@ describe('a sign-in', () => {
     expect(await refusalOf(claim(client, id, secondSite))).toBe('rewards:error.claimed.day');
   });
 
-  it('brings more after days in a row, and begins anew after a gap', async () => {
+  it('brings more after days in a row, and begins again after a gap', async () => {
     const id = await addTask({ kind: 'signIn', amount: 5, streakDays: 2, streakBonus: 20 });
     const { playerId } = await stage.guest();
     const signIn = async () => claim(await stage.clientOf(playerId), id);

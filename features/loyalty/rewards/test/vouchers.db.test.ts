@@ -19,11 +19,13 @@ import { addDays, businessDay, dayMs, hourMs } from '#kit/kernel/time.ts';
 import { inGroups } from '#kit/kernel/typed-code.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { testServer } from '#kit/server/testing/stage.ts';
+import { createStatementLog } from '#kit/server/testing/statement-log.ts';
 import { rewardsContract as calls } from '../contract.ts';
 import { codeOf } from '../server/voucher-codes.ts';
 import { stageOf } from './stage.ts';
 
-const { server } = testServer();
+const log = createStatementLog();
+const { server } = testServer({}, { onStatement: log.onStatement });
 let stage: ReturnType<typeof stageOf>;
 beforeAll(async () => {
   stage = stageOf(server);
@@ -174,6 +176,27 @@ describe('a voucher', () => {
     });
     expect(records.filter(({ entityId }) => entityId === id)).toMatchObject([
       { account: 'merchant', after: { from: 1, to: 3, pieces: 3 } },
+    ]);
+  });
+
+  it('is printed from a number on, without those that are used up, and the database is asked for no more than fit', async () => {
+    const { id, vouchers } = await batch({ pieces: 5 });
+    await (await staff()).call(calls.voidVouchers, { ids: [vouchers[1]!.id, vouchers[3]!.id] });
+    const { access_token: token } = await server.login('merchant');
+    log.begin();
+    const sheets = await server.app.inject({
+      method: 'GET',
+      url: `${calls.printVouchers.path}?batchId=${id}&first=2`,
+      headers: { 'blade-auth': `bearer ${token}` },
+    });
+    expect(sheets.headers['content-type']).toBe('application/pdf');
+    const read = log.statements().filter((text) => text.includes('from "voucher" '));
+    expect(read).toEqual([expect.stringMatching(/order by .*"number" limit \$\d+$/)]);
+    const { records } = await (await staff()).call(accountsContract.listLog, {
+      action: 'rewards.printVouchers',
+    });
+    expect(records.filter(({ entityId }) => entityId === id)).toMatchObject([
+      { after: { from: 3, to: 5, pieces: 2 } },
     ]);
   });
 

@@ -18,14 +18,14 @@ export function BatchHead({ id, to }: { id: string; to: string }) {
               {t('rewards:page.allBatches')}
             </Group>
           </Anchor>
-          {batch ? <Standing batch={batch} /> : <Text mt="xs">{t('rewards:page.noBatch')}</Text>}
+          {batch ? <BatchState batch={batch} /> : <Text mt="xs">{t('rewards:page.noBatch')}</Text>}
         </Paper>
       )}
     </Loaded>
   );
 }
 
-function Standing({ batch }: { batch: BatchRecord }) {
+function BatchState({ batch }: { batch: BatchRecord }) {
   const t = useText();
   const { name, worthText, pieces, redeemed, open, fieldName, until, perPlayer, state } = batch;
   return (

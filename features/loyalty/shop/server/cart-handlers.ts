@@ -11,7 +11,7 @@ import type { PlayerSession } from '#kit/server/session.ts';
 import { mostLines } from '../contract/kinds.ts';
 import type { CartLine, ownCalls } from '../contract/own.ts';
 import { lineName, type Wanted } from '../rules/cart-rules.ts';
-import { readCartLines, takeCart, writeCartLine } from './cart-queries.ts';
+import { holdCart, readCartLines, writeCartLine } from './cart-queries.ts';
 import { directLine, draftGoods } from './draft-order.ts';
 import { offeredLines, quoteGoods, type WantedLine } from './price-goods.ts';
 
@@ -76,7 +76,7 @@ export const cartHandlers: Handlers<Calls> = {
     const cart = { tenantId, siteId: fieldId, playerId: session.playerId };
     const now = clock.now();
     return db.transaction(async (tx) => {
-      await takeCart(tx, cart);
+      await holdCart(tx, cart);
       const lines = await readCartLines(tx, cart);
       const before = lines.find((line) => line.variantId === variantId)?.pieces ?? 0;
       const pieces = how === 'add' ? before + given : given;

@@ -1,7 +1,8 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import { type HandoverRow, linesOf } from '#features/loyalty/handover/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { holdName } from '#kit/server/hold-names.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { insertMany, remove, rows } from '#kit/server/tables.ts';
 import { mostLines } from '../contract/kinds.ts';
@@ -16,8 +17,7 @@ export interface Cart {
 }
 
 /** Two phones that change one cart do so one after the other. */
-export const takeCart = (tx: Tx, { siteId, playerId }: Cart) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`shop cart:${siteId}:${playerId}`}, 0))`);
+export const holdCart = (tx: Tx, { siteId, playerId }: Cart) => holdName(tx, 'shop cart', siteId, playerId);
 
 export async function readCartLines(reader: Reader, { tenantId, siteId, playerId }: Cart): Promise<Wanted[]> {
   const line = rows(tenantScope(tenantId), cartLines);
@@ -53,7 +53,7 @@ export async function emptyCart(tx: Tx, { tenantId, siteId, playerId }: Cart): P
 /** What was never paid can be bought again without choosing once more. */
 export async function refillCart(tx: Tx, row: HandoverRow, now: Date): Promise<void> {
   if (!row.fromCart) return;
-  await takeCart(tx, row);
+  await holdCart(tx, row);
   const there = await readCartLines(tx, row);
   for (const { variantId, pieces } of await linesOf(tx, row))
     if (!there.some((line) => line.variantId === variantId))

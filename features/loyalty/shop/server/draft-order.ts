@@ -16,7 +16,7 @@ import { siteDay } from '#kit/kernel/site-day.ts';
 import type { Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
 import { lineName, partsOf, type Wanted } from '../rules/cart-rules.ts';
-import { type Cart, emptyCart, readCartLines, takeCart } from './cart-queries.ts';
+import { type Cart, emptyCart, holdCart, readCartLines } from './cart-queries.ts';
 import { isSold, offeredLines, type Sold, takeGoodsPrice, type WantedLine } from './price-goods.ts';
 
 export interface GoodsWish {
@@ -92,7 +92,7 @@ export async function draftGoods(
   const cart: Cart = { tenantId, siteId, playerId };
   const shop = await requireOpenShop(tx, siteId);
   const direct = directLine(wish);
-  if (!direct) await takeCart(tx, cart);
+  if (!direct) await holdCart(tx, cart);
   const wanted = direct ? [direct] : await readCartLines(tx, cart);
   const lines = requireSold(await offeredLines(tx, { tenantId, storeId: shop.store.id, now }, wanted));
   const destination = await destinationOf(tx, wish, { playerId, setting: shop.setting, now });

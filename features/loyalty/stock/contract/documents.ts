@@ -5,7 +5,6 @@ import {
   bool,
   dayRange,
   id,
-  instant,
   int,
   longText,
   moneyFen,
@@ -14,6 +13,7 @@ import {
   signedFen,
   text,
 } from '#kit/contract/schemas.ts';
+import { entryTime } from '#kit/contract/things.ts';
 import { stockChanged } from './events.ts';
 import { documentKind } from './kinds.ts';
 import { maxPieces, variantFields } from './levels.ts';
@@ -48,7 +48,7 @@ const headFields = {
   reversed: bool(),
   userName: z.string().nullable(),
   note: z.string().nullable(),
-  createdAt: instant(),
+  createdAt: entryTime(),
 };
 const documentRecord = z.object(headFields);
 export type DocumentRecord = z.infer<typeof documentRecord>;

@@ -16,6 +16,7 @@ import {
   text,
   uploadPath,
 } from '#kit/contract/schemas.ts';
+import { creationTime } from '#kit/contract/things.ts';
 import { goodsChanged, stockChanged } from './events.ts';
 
 const view = permit('stock.view');
@@ -72,7 +73,7 @@ const goodFields = {
   /** in the stores that the caller sees */
   onHand: z.int(),
   free: z.int(),
-  createdAt: instant(),
+  createdAt: creationTime(),
 };
 const goodRecord = z.object(goodFields);
 export type GoodRecord = z.infer<typeof goodRecord>;

@@ -6,7 +6,6 @@ import {
   dayRange,
   id,
   ids,
-  instant,
   int,
   moneyFen,
   pageInput,
@@ -15,6 +14,7 @@ import {
   signedFen,
   text,
 } from '#kit/contract/schemas.ts';
+import { entryTime } from '#kit/contract/things.ts';
 import { goodsChanged, stockChanged } from './events.ts';
 import { barcode } from './goods.ts';
 import { documentKind } from './kinds.ts';
@@ -78,7 +78,7 @@ const lineRecord = z.object({
   costFen: signedFen(),
   userName: z.string().nullable(),
   note: z.string().nullable(),
-  createdAt: instant(),
+  createdAt: entryTime(),
 });
 export type LineRecord = z.infer<typeof lineRecord>;
 

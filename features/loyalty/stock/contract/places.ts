@@ -6,7 +6,6 @@ import {
   contactNumber,
   id,
   ids,
-  instant,
   longText,
   moneyFen,
   pageInput,
@@ -14,7 +13,7 @@ import {
   text,
   wholePhone,
 } from '#kit/contract/schemas.ts';
-import { maybeSiteFields } from '#kit/contract/things.ts';
+import { creationTime, maybeSiteFields } from '#kit/contract/things.ts';
 import { goodsChanged, stockChanged } from './events.ts';
 
 const view = permit('stock.view');
@@ -44,7 +43,7 @@ const storeRecord = z.object({
   /** pieces on hand and what they cost */
   pieces: z.int(),
   valueFen: moneyFen(),
-  createdAt: instant(),
+  createdAt: creationTime(),
 });
 export type StoreRecord = z.infer<typeof storeRecord>;
 
@@ -56,7 +55,7 @@ const supplierRecord = z.object({
   /** receipts that were not reversed, and what they cost together */
   receipts: z.int(),
   boughtFen: moneyFen(),
-  createdAt: instant(),
+  createdAt: creationTime(),
 });
 export type SupplierRecord = z.infer<typeof supplierRecord>;
 

@@ -57,17 +57,25 @@ async function nextNumber(tx: Tx, kind: DocumentKind, at: Date): Promise<string>
 }
 
 /** What people call a variant: the good, and which one of it. */
-export async function variantName(reader: Reader, tenantId: string, variantId: string): Promise<string> {
+export async function variantNames(
+  reader: Reader,
+  tenantId: string,
+  variantIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (variantIds.length === 0) return new Map();
   const scope = tenantScope(tenantId);
   const variant = rows(scope, goodVariants);
   const good = rows(scope, goods);
-  const [found] = await reader
-    .select({ good: good.name, variant: variant.name })
+  const found = await reader
+    .select({ id: variant.id, good: good.name, variant: variant.name })
     .from(variant)
     .innerJoin(good, and(eq(good.tenantId, variant.tenantId), eq(good.id, variant.goodId)))
-    .where(eq(variant.id, variantId));
-  return [found?.good, found?.variant].filter(Boolean).join(' ');
+    .where(inArray(variant.id, [...new Set(variantIds)]));
+  return new Map(found.map((row) => [row.id, [row.good, row.variant].filter(Boolean).join(' ')]));
 }
+
+const variantName = async (reader: Reader, tenantId: string, variantId: string): Promise<string> =>
+  (await variantNames(reader, tenantId, [variantId])).get(variantId) ?? '';
 
 /** A refusal that names what there is too little or too much of. */
 export async function refusalOf(

@@ -4,6 +4,7 @@ import { audit } from '#kit/server/audit.ts';
 import { addRow, changeRow, dropRows, subjectOf } from '#kit/server/change.ts';
 import type { Handlers } from '#kit/server/context.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { holdName } from '#kit/server/hold-names.ts';
 import { emit, tenantTopic, told } from '#kit/server/outbox.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { rows, update } from '#kit/server/tables.ts';
@@ -22,7 +23,7 @@ const classSubject = subjectOf(goodClasses, {
 
 /** They are few: whoever changes them, or puts a good under one, waits for the others. */
 export async function lockClasses(tx: Tx, tenantId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`good_class:${tenantId}`}, 0))`);
+  await holdName(tx, 'good classes', tenantId);
 }
 
 /** In their order, with how many goods are in each. */

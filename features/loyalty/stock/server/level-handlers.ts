@@ -5,7 +5,7 @@ import type { Handlers } from '#kit/server/context.ts';
 import { find, update } from '#kit/server/tables.ts';
 import type { levelsContract } from '../contract/levels.ts';
 import { stockLevels, stockStores } from '../tables.ts';
-import { tellStores, variantName } from './book-document.ts';
+import { tellStores, variantNames } from './book-document.ts';
 import { pageLevels, pageLines, pageVariants, sumLevels } from './level-queries.ts';
 
 export const levelHandlers: Handlers<typeof levelsContract> = {
@@ -28,20 +28,23 @@ export const levelHandlers: Handlers<typeof levelsContract> = {
         throw missing();
       await update(tx, scope, stockLevels, (level) => inArray(level.id, wanted), { alarmThreshold });
       const changed = levels.filter((level) => level.alarmThreshold !== alarmThreshold);
+      const names = await variantNames(
+        tx,
+        tenantId,
+        changed.map(({ variantId }) => variantId),
+      );
       await auditMany(
         tx,
         context,
-        await Promise.all(
-          changed.map(async (level) => ({
-            action: 'stock.setAlarm',
-            entity: 'stockLevel',
-            entityId: level.id,
-            siteId: siteOf.get(level.storeId) ?? null,
-            label: await variantName(tx, tenantId, level.variantId),
-            before: { alarmThreshold: level.alarmThreshold },
-            after: { alarmThreshold },
-          })),
-        ),
+        changed.map((level) => ({
+          action: 'stock.setAlarm',
+          entity: 'stockLevel',
+          entityId: level.id,
+          siteId: siteOf.get(level.storeId) ?? null,
+          label: names.get(level.variantId) ?? '',
+          before: { alarmThreshold: level.alarmThreshold },
+          after: { alarmThreshold },
+        })),
       );
       await tellStores(tx, tenantId, storeIds);
       return {};

@@ -23,7 +23,7 @@ const distinct = (places: readonly Place[]): Place[] =>
 
 /**
  * Locks what lies at these places, in the order of their rows. A transaction comes here once: documents of several stores
- * and variants wait for each other and never crosswise. With `make` a place that has no row yet gets one.
+ * and variants wait for each other and never deadlock. With `make` a place that has no row yet gets one.
  */
 export async function lockLevels(
   tx: Tx,

@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
 import { missing } from '#kit/kernel/errors.ts';
 import type { Tx } from '#kit/server/database.ts';
+import { holdName } from '#kit/server/hold-names.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { find } from '#kit/server/tables.ts';
 import { stockDocuments } from '../tables.ts';
@@ -23,17 +23,14 @@ interface RecycleWish extends Booker {
   note?: string;
 }
 
-/** Who says the same key at the same time waits for the other. */
-const takeTurn = (tx: Tx, tenantId: string, key: string) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`stock key:${tenantId}:${key}`}, 0))`);
-
 /** Goods that come back from a player into a store: a document, once for a key. */
 export async function recycle(
   tx: Tx,
   { tenantId, key, storeId, lines, note, ...booker }: RecycleWish,
 ): Promise<{ documentId: string }> {
   const scope = tenantScope(tenantId);
-  await takeTurn(tx, tenantId, key);
+  // two calls with one key: the second finds what the first wrote
+  await holdName(tx, 'stock movement', tenantId, key);
   const [before] = await find(tx, scope, stockDocuments, { kind: 'recycle', key });
   if (before) return { documentId: before.id };
   assertOnce(lines);
@@ -66,7 +63,8 @@ export async function takeBack(
   { tenantId, key, note, ...booker }: { tenantId: string; key: string; note?: string } & Booker,
 ): Promise<{ documentId: string }> {
   const scope = tenantScope(tenantId);
-  await takeTurn(tx, tenantId, key);
+  // two calls with one key: the second finds what the first wrote
+  await holdName(tx, 'stock movement', tenantId, key);
   const [handed] = await find(tx, scope, stockDocuments, { kind: 'handOut', key });
   if (!handed) throw missing();
   const [before] = await find(tx, scope, stockDocuments, { reversesId: handed.id });

@@ -92,7 +92,7 @@ export async function reserve(
 
 /**
  * Keeps pieces until another moment, where whoever they are kept for has paid. What was let go meanwhile is not kept: who
- * asks has to give up or to reserve anew. Answers how the reservation stands.
+ * asks has to give up or to reserve again. Answers how the reservation stands.
  */
 export async function keepUntil(
   tx: Tx,

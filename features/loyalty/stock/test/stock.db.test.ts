@@ -250,7 +250,7 @@ it('what players hand back is booked once for a key', async () => {
   expect(await stage.levelOf(storeId, variantId)).toMatchObject({ onHand: 2, valueFen: 90 });
 });
 
-it('any sequence of documents, also crosswise at once, leaves stock and value as the sum of their lines', async () => {
+it('any sequence of documents, also several at the same time in both directions, leaves stock and value as the sum of their lines', async () => {
   const random = createRandom('stock');
   const stores = [await stage.addWarehouse(), await stage.addWarehouse(), await stage.addWarehouse()];
   const variants = await Promise.all(

@@ -34,7 +34,7 @@ const list = defineList({
       label: 'stock:field.supplierName',
       source: supplierSource,
     },
-    { name: 'from', label: 'stock:field.createdAt' },
+    { name: 'from', label: 'kit:field.time' },
   ],
   actions: [
     {

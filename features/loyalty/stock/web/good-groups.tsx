@@ -46,7 +46,7 @@ function NoGroups() {
   );
 }
 
-/** Of one good its groups are ticked already; of several they are chosen anew. */
+/** Of one good its groups are ticked already; of several they are chosen again. */
 function Chosen({ ids, groups }: { ids: string[]; groups: Groups }) {
   const [only] = ids;
   if (ids.length > 1 || !only) return <Picker ids={ids} groups={groups} initial={[]} />;

@@ -89,7 +89,7 @@ function Finder({ storeId, disabled, onFound }: FinderProps) {
 
 function NamedFinder({ storeId, disabled, onFound }: FinderProps) {
   const t = useText();
-  // Chosen anew each time: the field never keeps what was put onto the paper.
+  // Chosen again each time: the field never keeps what was put onto the paper.
   const [turn, setTurn] = useState(0);
   const choose = async (id: string | undefined) => {
     if (!id) return;

@@ -59,7 +59,7 @@ export interface CommandAnswer {
   queriedAt?: Date;
 }
 
-export interface Standing {
+export interface KnownCommand {
   state: CommandState;
   expiresAt: Date;
   acceptedAt: Date | null;
@@ -73,7 +73,7 @@ export interface Step {
 }
 
 /** What an answer makes of a command; undefined when it changes nothing. */
-export function stepOf(command: Standing, answer: CommandAnswer): Step | 'contradiction' | undefined {
+export function stepOf(command: KnownCommand, answer: CommandAnswer): Step | 'contradiction' | undefined {
   const nothing = command.asked === null ? null : 0;
   switch (answer.state) {
     case 'accepted':
@@ -99,7 +99,7 @@ export function stepOf(command: Standing, answer: CommandAnswer): Step | 'contra
   }
 }
 
-function settle(command: Standing, step: Step): Step | 'contradiction' | undefined {
+function settle(command: KnownCommand, step: Step): Step | 'contradiction' | undefined {
   if (mayBecome(command.state, step.state)) return step;
   return command.state === step.state ? undefined : 'contradiction';
 }

@@ -10,7 +10,7 @@ interface Machine {
   deviceId: string;
 }
 
-/** A prize, or staff let the machine begin its round anew. */
+/** A prize, or staff let the machine begin its round again. */
 const beginsAnew: SQL = sql`(kind = 'win' or (kind = 'command' and data ->> 'command' = 'resetRate'
   and data ->> 'state' = 'done'))`;
 

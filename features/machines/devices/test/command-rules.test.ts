@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { clockMarginMs, mayBecome, type Standing, stepOf } from '../rules/command-rules.ts';
+import { clockMarginMs, type KnownCommand, mayBecome, stepOf } from '../rules/command-rules.ts';
 
 const expiresAt = new Date('2026-11-16T10:00:00Z');
 const later = (ms: number) => new Date(expiresAt.getTime() + ms);
-const sent: Standing = { state: 'sent', expiresAt, acceptedAt: null, asked: 5 };
-const accepted: Standing = { ...sent, state: 'accepted', acceptedAt: later(-5000) };
-const unknown: Standing = { ...sent, state: 'unknown' };
+const sent: KnownCommand = { state: 'sent', expiresAt, acceptedAt: null, asked: 5 };
+const accepted: KnownCommand = { ...sent, state: 'accepted', acceptedAt: later(-5000) };
+const unknown: KnownCommand = { ...sent, state: 'unknown' };
 
 describe('"not executed" from a journal', () => {
   const notExecuted = (queriedAt: Date) => ({ id: 'x', state: 'notExecuted' as const, queriedAt });
@@ -58,7 +58,7 @@ describe('an answer', () => {
   });
 
   it('that repeats what is known changes nothing, and one that denies it is a contradiction', () => {
-    const done: Standing = { ...accepted, state: 'done' };
+    const done: KnownCommand = { ...accepted, state: 'done' };
     expect(stepOf(done, { id: 'x', state: 'done', counted: 5 })).toBeUndefined();
     expect(stepOf(done, { id: 'x', state: 'accepted' })).toBeUndefined();
     expect(stepOf(done, { id: 'x', state: 'failed', reason: 'jam' })).toBe('contradiction');

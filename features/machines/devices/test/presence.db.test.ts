@@ -175,7 +175,7 @@ describe('a controller nobody has claimed', () => {
     expect(await isUnclaimedOnline(db.read, device.code, clock.now())).toBe(false);
   });
 
-  it('is welcomed anew when it is claimed while it is connected', async () => {
+  it('is welcomed again when it is claimed while it is connected', async () => {
     const device = await createTestDevice(server, { claimed: false });
     await device.say('hello', device.hello('a'));
     const id = newId();

@@ -19,7 +19,7 @@ import { firmwareImages, rolloutItems, rollouts } from '../tables.ts';
 import { downloadUrl } from './download.ts';
 
 const stepEveryMs = 3 * secondMs;
-/** a download and a restart; each report starts it anew */
+/** a download and a restart; each report starts it again */
 const silenceMs = 20 * minuteMs;
 const offerValidMs = 12 * hourMs;
 /** so that a thousand devices do not download at once */

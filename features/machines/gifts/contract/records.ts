@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { defineEvent } from '#kit/contract/event.ts';
-import { choiceOf, instant, moneyFen, picture } from '#kit/contract/schemas.ts';
-import { machineFields, maybeMachineFields, maybeSiteFields } from '#kit/contract/things.ts';
+import { choiceOf, moneyFen, picture } from '#kit/contract/schemas.ts';
+import {
+  creationTime,
+  entryTime,
+  machineFields,
+  maybeMachineFields,
+  maybeSiteFields,
+} from '#kit/contract/things.ts';
 import { deviceTypes } from '#kit/protocol/types/names.ts';
 
 /** Gifts, their types or what lies in devices changed; without any id it may be about all of them. */
@@ -49,7 +55,7 @@ export const giftRecord = z.object({
   /** devices that hold it, and how many pieces lie in them */
   equipmentNumber: z.int(),
   equipmentStock: z.int(),
-  createdAt: instant(),
+  createdAt: creationTime(),
 });
 export type GiftRecord = z.infer<typeof giftRecord>;
 
@@ -76,7 +82,7 @@ export type PlacementRecord = z.infer<typeof placementRecord>;
 
 export const movementRecord = z.object({
   id: z.string(),
-  createdAt: instant(),
+  createdAt: entryTime(),
   kind: movementKind(),
   giftId: z.string(),
   giftName: z.string(),

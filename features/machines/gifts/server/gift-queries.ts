@@ -1,7 +1,8 @@
-import { and, asc, count, desc, eq, gt, inArray, isNull, lte, sql, sum } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNull, lte, sum } from 'drizzle-orm';
 import { deviceView } from '#features/machines/devices/server/public.ts';
 import { pick } from '#kit/kernel/pick.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { holdName } from '#kit/server/hold-names.ts';
 import { listing, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
@@ -63,7 +64,7 @@ export async function selectLowGifts(reader: Reader, scope: Scope): Promise<Gift
     .orderBy(asc(gift.id));
 }
 
-/** Always in the order of their ids, so that two who need the same rows never wait for each other crosswise. */
+/** Always in the order of their ids, so that two callers that need the same rows never deadlock. */
 export async function lockGifts(tx: Tx, scope: Scope, ids: readonly string[]): Promise<Map<string, GiftRow>> {
   const found = await find(
     tx,
@@ -88,7 +89,7 @@ export async function selectTypes(reader: Reader, scope: Scope) {
 
 /** Types are few: whoever changes them, or puts a gift under one, waits for the others. */
 export async function lockTypes(tx: Tx, tenantId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`gift_type:${tenantId}`}, 0))`);
+  await holdName(tx, 'gift types', tenantId);
 }
 
 export interface DeviceFigures {

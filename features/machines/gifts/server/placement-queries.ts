@@ -4,6 +4,7 @@ import { siteView } from '#features/base/sites/server/public.ts';
 import { type DeviceView, deviceView, listDevices } from '#features/machines/devices/server/public.ts';
 import { pick } from '#kit/kernel/pick.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { holdName } from '#kit/server/hold-names.ts';
 import { atSite, listing } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
@@ -164,7 +165,7 @@ export async function selectHeldGifts(
     .orderBy(asc(device.siteId), asc(device.number));
 }
 
-/** In the order of their ids, so that callers with the same devices never wait for each other crosswise. */
+/** In the order of their ids, so that callers with the same devices never deadlock. */
 export async function lockPlacements(
   tx: Tx,
   scope: Scope,
@@ -200,7 +201,5 @@ export async function selectHeldCosts(
 
 /** Covers the device that holds nothing yet, where there is no row to lock. */
 export async function lockDevice(tx: Tx, tenantId: string, deviceId: string): Promise<void> {
-  await tx.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`gift_device:${tenantId}:${deviceId}`}, 0))`,
-  );
+  await holdName(tx, 'gifts in machine', tenantId, deviceId);
 }

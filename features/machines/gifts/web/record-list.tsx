@@ -36,7 +36,7 @@ const list = defineList({
     },
     'kind',
     machineFilter(undefined, ...giftDeviceTypes),
-    { name: 'from', label: 'gifts:field.createdAt' },
+    { name: 'from', label: 'kit:field.time' },
   ],
   empty: { title: 'gifts:record.emptyTitle', hint: 'gifts:record.emptyHint' },
 });

@@ -17,7 +17,7 @@ import type { Reader, Tx } from '#kit/server/database.ts';
 import { listing, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
-import { type ColumnsOf, type RowOf, rows } from '#kit/server/tables.ts';
+import { type ColumnsOf, find, type RowOf, rows } from '#kit/server/tables.ts';
 import { settingsContract } from '../contract.ts';
 import { settingsBatches, settingsChanges } from '../tables.ts';
 import type { ChangeRow } from './change-queries.ts';
@@ -58,8 +58,7 @@ export async function selectBatch(reader: Reader, scope: Scope, id: string): Pro
 
 /** Two people who retry the same batch do so one after the other. */
 export async function lockBatch(tx: Tx, scope: Scope, id: string): Promise<void> {
-  const batch = rows(scope, settingsBatches);
-  await tx.select({ id: batch.id }).from(batch).where(eq(batch.id, id)).for('update');
+  await find(tx, scope, settingsBatches, { id }, 'update');
 }
 
 /**

@@ -164,7 +164,7 @@ function ChosenList({
   const known = useMemo(() => new Set(chosen), [chosen]);
   const ids = devices.map((device) => device.equipmentId);
   const count = ids.filter((id) => known.has(id)).length;
-  // One function for all rows and renders: a tick draws one row anew, not all of them.
+  // One function for all rows and renders: a tick draws one row again, not all of them.
   const latest = useRef({ chosen, onChange });
   latest.current = { chosen, onChange };
   const onToggle = useCallback((id: string) => {

@@ -9,7 +9,7 @@ import type { SettingsDraft } from './use-settings-draft.ts';
 const size = { width: 340, height: 118 };
 const level = { 1: 16, 0: 70 };
 
-/** The coin line as an oscilloscope would show it, drawn anew as values change. */
+/** The coin line as an oscilloscope would show it, drawn again as values change. */
 function PulseDrawing({ draft }: { draft: SettingsDraft }) {
   const t = useText();
   const widthMs = Number(draft.valueOf('signal.pulseWidthMs'));

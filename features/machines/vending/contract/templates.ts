@@ -5,7 +5,6 @@ import {
   day,
   id,
   ids,
-  instant,
   int,
   longText,
   moneyFen,
@@ -15,6 +14,7 @@ import {
   text,
   uploadPath,
 } from '#kit/contract/schemas.ts';
+import { creationTime } from '#kit/contract/things.ts';
 import { edit, expiry, expiryChoice, stockChanged, templateChanged, view } from './records.ts';
 
 export const productTypes = ['drink', 'snack', 'toy', 'beauty', 'digital', 'daily', 'other'] as const;
@@ -43,7 +43,7 @@ const templateRecord = z.object({
   /** lanes that hold it, and the pieces in them */
   laneNumber: z.int(),
   stock: z.int(),
-  createdAt: instant(),
+  createdAt: creationTime(),
 });
 export type TemplateRecord = z.infer<typeof templateRecord>;
 

@@ -10,7 +10,7 @@ import { vendingNeeds } from '../tables.ts';
 import { laneRecordsOf } from './lane-records.ts';
 
 /**
- * Counts anew how much machines need a visit, with the change that made it different. Their rows are locked before
+ * Counts again how much machines need a visit, with the change that made it different. Their rows are locked before
  * anything is read: of two changes of one machine the second sees what the first did. Machines that hold no products
  * have no row and are passed over.
  */

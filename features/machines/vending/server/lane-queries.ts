@@ -92,7 +92,7 @@ export async function selectSoldLately(
 
 /**
  * Locks lanes, opening the book of those that have none yet. Always in the same order, so that two who need the same
- * lanes never wait for each other crosswise.
+ * lanes never deadlock.
  */
 export async function lockLanes(
   tx: Tx,

@@ -7,7 +7,7 @@ import type { Reader, Tx } from '#kit/server/database.ts';
 import { atSite, days, listing, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
-import { insert, rows, update } from '#kit/server/tables.ts';
+import { find, insert, rows, update } from '#kit/server/tables.ts';
 import { vendingContract } from '../contract.ts';
 import { vendingMovements, vendingNeeds, vendingVisits } from '../tables.ts';
 
@@ -28,10 +28,9 @@ export async function joinVisit(
   mover: { userId: string; userName: string },
 ): Promise<string> {
   const scope = tenantScope(tenantId);
-  const need = rows(scope, vendingNeeds);
   const visit = rows(scope, vendingVisits);
   // Two calls of one person at one machine are one after the other here, so that they find one visit.
-  await tx.select({ id: need.deviceId }).from(need).where(eq(need.deviceId, deviceId)).for('update');
+  await find(tx, scope, vendingNeeds, { deviceId }, 'update');
   const [found] = await tx
     .select({ id: visit.id, lastAt: visit.lastAt })
     .from(visit)

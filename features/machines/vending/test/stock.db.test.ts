@@ -70,7 +70,7 @@ describe('filling a lane', () => {
       Array.from({ length: 12 }, (_, index) =>
         client.call(vendingContract.fillLanes, {
           equipmentId: device.id,
-          // Both orders of naming the lanes: they must not wait for each other crosswise.
+          // Both orders of naming the lanes: this must not deadlock.
           lanes: (index % 2 ? [1, 2] : [2, 1]).map((lane) => ({ lane, amount: 1 })),
         }),
       ),

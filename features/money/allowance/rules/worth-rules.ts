@@ -8,7 +8,7 @@ export type WorthUnit = (typeof worthUnits)[number];
  */
 const unknown: Record<WorthUnit, number> = { coin: 10_000, point: 1_000, ticket: 1_000, play: 20_000 };
 
-/** Whoever sets prices can not make a gift weigh nothing: half a yuan for a coin or a play, a fen for a point. */
+/** A person who sets prices can not make a gift worth nothing: half a yuan for a coin or a play, a fen for a point. */
 const least: Record<WorthUnit, number> = { coin: 5_000, point: 100, ticket: 100, play: 5_000 };
 
 /** Of all that is known the dearest counts: a cheap offer made for the purpose changes nothing. */

@@ -14,7 +14,7 @@ import { allowanceRequests } from '../tables.ts';
 import { pageGiven, pageRequests } from './allowance-queries.ts';
 import { assertNotLimited } from './assert-not-limited.ts';
 import { decideRequest, lockRequest } from './decide-request.ts';
-import { standing } from './give-worth.ts';
+import { allowanceLeft } from './give-worth.ts';
 import { limitFor, readLimits, writeLimit } from './limit-queries.ts';
 
 const { decideRequest: decide, saveAllowanceLimit: save } = allowanceContract;
@@ -29,7 +29,7 @@ const onlyOwn = ({ session }: StaffContext, ...rights: (typeof decide | typeof s
   rights.some(({ access }) => mayUse(session, access)) ? undefined : session.userId;
 
 export const allowanceHandlers: Handlers<typeof allowanceContract> = {
-  readAllowance: ({ db, session, clock }) => standing(db.read, session, clock.now()),
+  readAllowance: ({ db, session, clock }) => allowanceLeft(db.read, session, clock.now()),
 
   listGiven: (context, input) =>
     pageGiven(context.db.read, context.session.tenantId, onlyOwn(context, decide, save), input),

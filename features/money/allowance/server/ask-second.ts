@@ -26,7 +26,7 @@ export interface DoorKeeper {
   right: Permission;
   /**
    * Does what was asked for, in the transaction of the second person's yes and in the name of who asked. It works
-   * everything out anew, and passes `agreed` on to `giveOrAsk`.
+   * everything out again, and passes `agreed` on to `giveOrAsk`.
    */
   carryOut(tx: Tx, context: StaffContext, payload: unknown, agreed: Agreed): Promise<void>;
 }

@@ -1,13 +1,13 @@
 import type { StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
 import type { WorthUnit } from '../rules/worth-rules.ts';
-import { type Gift, giveWorth, standing } from './give-worth.ts';
+import { allowanceLeft, type Gift, giveWorth } from './give-worth.ts';
 import { inUnits, worthOf } from './worth.ts';
 
 /** What of the allowance of the day is left, counted in a unit for a page that gives it; null: without a limit. */
 export async function leftInUnits({ db, services, session, clock }: StaffContext, unit: WorthUnit) {
   const [{ perDayFen, usedFen, leftFen }, count] = await Promise.all([
-    standing(db.read, session, clock.now()),
+    allowanceLeft(db.read, session, clock.now()),
     inUnits(db.read, services, unit, session.tenantId),
   ]);
   return {

@@ -6,6 +6,7 @@ import { formatFen } from '#kit/kernel/money.ts';
 import { businessDay, dayMs } from '#kit/kernel/time.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { holdName } from '#kit/server/hold-names.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { find, insert, update } from '#kit/server/tables.ts';
@@ -39,17 +40,16 @@ export interface Gift {
 
 const since = (now: Date) => new Date(now.getTime() - makerDays * dayMs);
 
-const lockOne = (tx: Tx, tenantId: string, userId: string) =>
-  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`allowance:${tenantId}:${userId}`}, 0))`);
+const lockOne = (tx: Tx, tenantId: string, userId: string) => holdName(tx, 'allowance', tenantId, userId);
 
 /**
- * Until the transaction ends nobody else decides about the same person, nor about whoever shares an allowance: calls side
+ * Until the transaction ends nobody else decides about the same person, nor about people who share an allowance: calls side
  * by side can not pass the limit together. Always in the order of ids.
  */
 export async function lockGiver(tx: Tx, person: Person, now: Date): Promise<string[]> {
   const locked: string[] = [];
   for (;;) {
-    // whoever took the account in hand while we waited is locked as well
+    // a person who changed the account while we waited is locked as well
     const makers = (await makersOf(tx, person, since(now))).sort();
     const missing = makers.filter((id) => !locked.includes(id));
     if (missing.length === 0) return makers;
@@ -71,7 +71,7 @@ async function usedBy(reader: Reader, tenantId: string, userIds: readonly string
   return Number(found?.fen ?? 0);
 }
 
-export interface Standing {
+export interface AllowanceLeft {
   day: string;
   /** null: without a limit */
   perDayFen: number | null;
@@ -85,7 +85,7 @@ export interface Standing {
  * What a person may still give. What the accounts that somebody made lately give is part of what the maker may give, all
  * along the chain: so it is the least that anybody of it has left.
  */
-export async function standing(reader: Reader, person: Person, now: Date): Promise<Standing> {
+export async function allowanceLeft(reader: Reader, person: Person, now: Date): Promise<AllowanceLeft> {
   const { tenantId, userId } = person;
   const day = businessDay(now);
   const { limit } = await limitOf(reader, person);
@@ -118,7 +118,7 @@ const refusal = (gift: Gift, key: string, fen: number): AppError => {
 
 /** Why it is more than the person may give alone; undefined: it is not. Under the lock. */
 export async function beyond(tx: Tx, giver: Giver, gift: Gift): Promise<AppError | undefined> {
-  const { leftFen, aloneFen } = await standing(tx, giver.session, giver.clock.now());
+  const { leftFen, aloneFen } = await allowanceLeft(tx, giver.session, giver.clock.now());
   if (leftFen !== null && gift.worthFen > leftFen) return refusal(gift, 'allowance:error.perDay', leftFen);
   if (aloneFen !== null && gift.worthFen > aloneFen) return refusal(gift, 'allowance:error.alone', aloneFen);
   return undefined;

@@ -6,12 +6,12 @@ export { assertNotLimited } from './assert-not-limited.ts';
 export { fairCall, fairDoor } from './fair-door.ts';
 export { giveUnits, leftInUnits } from './give-units.ts';
 export {
+  allowanceLeft,
   type Gift,
   type Giver,
   giveWorth,
   keepPromise,
   lockGiver,
   settleWorth,
-  standing,
 } from './give-worth.ts';
 export { inUnits, registerWorth, worthOf } from './worth.ts';

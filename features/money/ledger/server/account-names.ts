@@ -2,7 +2,7 @@ import { platformTenantId } from '#kit/server/scope.ts';
 import type { Unit, WalletPurpose } from '../contract.ts';
 import type { AccountName } from './accounts.ts';
 
-/** The accounts of docs/money.md by name. Pure: whoever moves money names both ends with these. */
+/** The accounts of docs/money.md by name. Pure: code that moves money names both ends with these. */
 export type OutsideChannel = 'wechat' | 'alipay' | 'bank';
 
 /** The main wallet of an organisation has the organisation's id. */
@@ -85,7 +85,7 @@ export const playerAccount = (
   unit,
 });
 
-/** What a player bought with cash at a site: the money is in the till, so it is never withdrawable, whoever earns it. */
+/** What a player bought with cash at a site: the money is in the till, so nobody who earns it can withdraw it. */
 export const playerCashAccount = (tenantId: string, playerId: string, siteId: string): AccountName => ({
   ...playerAccount(tenantId, playerId, siteId, 'fen'),
   purpose: `cash:${siteId}`,

@@ -28,7 +28,7 @@ export const nameText = (name: AccountName, stripe: number) =>
 
 /**
  * Which row of a striped account a transfer moves: spread by what it is about, so that everything about one order meets
- * the same rows, and whoever will move them can take them beforehand.
+ * the same rows, and a transaction that will move them can take them before.
  */
 export function stripeOf(name: AccountName, spread: string): number {
   if (!stripedKinds.includes(name.ownerKind)) return 0;

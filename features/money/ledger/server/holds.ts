@@ -149,7 +149,7 @@ export async function postHold(
 /**
  * One statement: the hold is taken for the rest of the transaction, so that of two who end it the second finds it ended;
  * then its transfer, the entries and its own end are written. Nothing is written where it has ended or holds too little,
- * or where an account does not exist yet. What was held is freed with the debit and not before: whoever holds one
+ * or where an account does not exist yet. What was held is freed with the debit and not before: a transaction that holds one
  * account's row and waits for others could be waited for.
  */
 async function tryPosting(

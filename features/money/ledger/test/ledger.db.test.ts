@@ -74,7 +74,7 @@ describe('transfers', () => {
     await expect(post(move(clearing(), wallet('once'), 71), key)).rejects.toMatchObject({ kind: 'conflict' });
   });
 
-  it('never bring a wallet below zero, whoever comes first', async () => {
+  it('never bring a wallet below zero, in any order', async () => {
     await post(move(clearing(), wallet('poor'), 100));
     const tries = await Promise.allSettled(
       Array.from({ length: 50 }, () => post(move(wallet('poor'), wallet('rich'), 30))),

@@ -44,7 +44,7 @@ export const collectingChannel = () => choiceOf('onboarding:channelName', collec
 export const rights = {
   view: permit('onboarding.view', 'merchant', 'agent'),
   edit: permit('onboarding.edit', 'merchant', 'agent'),
-  /** Whoever audits has to look too; each look is in the log of the organisation that was looked at. */
+  /** Auditors have to look too; each look is in the log of the organisation that was looked at. */
   reveal: permit('onboarding.reveal', 'merchant', 'agent', 'platform'),
   audit: permit('onboarding.audit', 'platform'),
 };

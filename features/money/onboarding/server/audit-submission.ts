@@ -39,7 +39,7 @@ export async function takeForAudit(tx: Tx, acting: Acting, id: string): Promise<
   return taken;
 }
 
-/** Back into the queue, by whoever audits: the one who took it may be away. */
+/** Back into the queue, by any auditor: the one who took it may be away. */
 export async function release(tx: Tx, acting: Acting, id: string): Promise<void> {
   const released = await moveSubmission(tx, platformScope, id, 'processing', {
     state: 'untreated',

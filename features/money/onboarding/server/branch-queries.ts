@@ -7,7 +7,7 @@ const perStatement = 1000;
 /** what a list to choose from can show */
 const mostShown = 500;
 
-/** The whole table anew: what the operator's table does not have any more is gone. */
+/** The whole table again: what the operator's table does not have any more is gone. */
 export async function replaceBranches(tx: Tx, branches: readonly Branch[], now: Date): Promise<void> {
   await tx.delete(bankBranches);
   for (let from = 0; from < branches.length; from += perStatement)

@@ -17,7 +17,7 @@ const sealedType = 'application/octet-stream';
 
 type SealedPhoto = Omit<PhotoRow, 'tenantId' | 'holderId' | 'createdAt' | 'createdBy'>;
 
-/** Encodes a picture anew, seals it and stores it; nothing refers to it yet. */
+/** Encodes a picture again, seals it and stores it; nothing refers to it yet. */
 export async function sealPhoto(
   { secrets, storage }: Acting['services'],
   holder: Holder,

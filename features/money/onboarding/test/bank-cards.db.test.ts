@@ -56,7 +56,7 @@ describe('binding a card', () => {
     const { id } = await newcomer.call(calls.bindCard, { ...wish, ...proof });
     expect(await refused({ cardNumber: numbers.cards[1] })).toBe('accounts:error.codeWrong');
     await newcomer.call(calls.unbindCards, { ids: [id] });
-    // a code for a card goes to the phone of whoever asks for it, and to nobody who is not logged in
+    // a code for a card goes to the caller's phone, and to nobody who is not logged in
     const send = (client: Client, phone: string) =>
       refusalOf(client.call(accountsContract.sendCode, { phone, type: 'card' }));
     expect(await send(newcomer, '13800000003')).toBe('accounts:error.otherPhone');

@@ -103,7 +103,7 @@ export async function handIn(server: TestServer, account: string, input: Busines
   return id!;
 }
 
-/** What shows that whoever binds a card is the person. */
+/** What shows that the person who binds a card is its owner. */
 export const proofOf = async (server: TestServer, account: string) => ({
   password: server.encrypt('Demo1234'),
   code: await knownCode(server, account, 'card'),

@@ -73,7 +73,7 @@ describe('at rest', () => {
 });
 
 describe('a look at a photo', () => {
-  it('shows it encoded anew, without keeping it, and is logged with its reason', async () => {
+  it('shows it encoded again, without keeping it, and is logged with its reason', async () => {
     const [photo] = await storedPhotos(demoTenants.agent);
     const answer = await lookAtPhoto(server, 'agent', photo!.id, '核对后重拍');
     expect(answer.statusCode).toBe(200);

@@ -20,7 +20,7 @@ const schema = onboardingContract.bindCard.input
   .pick({ holderName: true, bankCode: true, branchName: true, isDefault: true, password: true, code: true })
   .extend({ bankRegionCode: onboardingContract.bindCard.input.shape.bankRegionCode.unwrap() });
 
-/** To the phone of whoever binds the card; who has none is told so by the server. */
+/** To the phone of the person who binds the card; the server tells a person without one. */
 async function sendCardCode(): Promise<void> {
   const { phone } = await client.call(accountsContract.info, {});
   if (!phone) {

@@ -60,7 +60,7 @@ const list = defineList({
   ),
 });
 
-/** Business data of all organisations, for whoever audits it. */
+/** Business data of all organisations, for auditors. */
 export default function BusinessAudit() {
   return <ListPage definition={list} />;
 }

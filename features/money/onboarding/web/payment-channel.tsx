@@ -87,7 +87,7 @@ export default function PaymentChannel() {
     <Loaded call={[onboardingContract.readProducts, {}]}>
       {(data) => (
         <Stack maw={880}>
-          <Standing data={data} />
+          <ProductStates data={data} />
           <div className={classes.options}>
             {collectingChannels.map((channel) => (
               <ChannelOption key={channel} channel={channel} data={data} />
@@ -99,7 +99,7 @@ export default function PaymentChannel() {
   );
 }
 
-function Standing({ data }: { data: Products }) {
+function ProductStates({ data }: { data: Products }) {
   const t = useText();
   return (
     <Paper withBorder p="md" component="section">

@@ -10,7 +10,7 @@ import { onboardingContract } from '../contract.ts';
 import type { PhotoKind } from '../fields.ts';
 import classes from './onboarding.module.css';
 
-/** Takes one private photo: it is sent at once and from then on closed, also to whoever sent it. */
+/** Takes one private photo: it is sent at once and from then on closed, also to its sender. */
 function PhotoSlot({ kind, present }: { kind: PhotoKind; present: boolean }) {
   const t = useText();
   const input = useRef<HTMLInputElement>(null);

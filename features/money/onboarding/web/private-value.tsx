@@ -17,7 +17,7 @@ const grouped = (value: string, field: Field) =>
 /** However many digits are hidden. */
 const shortened = (masked: string) => masked.replace(/\*+/, ' **** ');
 
-/** A masked number; whoever may look says why, and the look is logged. */
+/** A masked number; a person who may look says why, and the look is logged. */
 export function PrivateValue({
   masked,
   id,

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import { sendSystemMessage } from '#features/base/content/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { addDays, businessDay } from '#kit/kernel/time.ts';
@@ -6,7 +6,7 @@ import type { Tx } from '#kit/server/database.ts';
 import { emit, platformTopic } from '#kit/server/outbox.ts';
 import { platformScope, platformTenantId, tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
-import { insert, rows, update } from '#kit/server/tables.ts';
+import { find, insert, update } from '#kit/server/tables.ts';
 import type { BillLine, ChannelName, DayBill, PayChannel } from '#providers/pay-channel.ts';
 import { type BillKind, billKinds, type Difference } from '../contract/bills.ts';
 import { payChannels } from '../contract/channels.ts';
@@ -106,12 +106,7 @@ async function writeDown(
   found: readonly Found[],
   now: Date,
 ): Promise<number> {
-  const row = rows(platformScope, paymentDifferences);
-  const known = await tx
-    .select()
-    .from(row)
-    .where(and(eq(row.channel, channel), eq(row.day, day)))
-    .for('update');
+  const known = await find(tx, platformScope, paymentDifferences, { channel, day }, 'update');
   const keyOf = (one: Pick<Found, 'kind' | 'outNo' | 'difference'>) =>
     `${one.kind} ${one.difference} ${one.outNo}`;
   const knownKeys = new Set(known.map(keyOf));

@@ -33,7 +33,7 @@ const bearerOf = (origin: PaymentRow): AccountName =>
     : directAccount(origin.tenantId, origin.channel as ChannelName, 'late');
 
 /**
- * A refund the platform had refused was returned after all: somebody sent it anew by hand at the platform. The money has
+ * A refund the platform had refused was returned after all: somebody sent it again by hand at the platform. The money has
  * left, so somebody bears it at once; the owner of the subject then takes it over. What nobody takes over, people settle.
  */
 export async function bearLateRefund(tx: Tx, services: Services, refund: RefundRow): Promise<Settled> {
@@ -96,7 +96,7 @@ export async function lateRefunds(
 }
 
 /**
- * The owner gives to whoever bore it what it has of the debits; the rest stays borne. From then on the payment counts as
+ * The owner gives to the side that bore it what it has of the debits; the rest stays borne. From then on the payment counts as
  * refunded by it, so that the same money is not asked back again.
  */
 export async function takeOverLateRefund(

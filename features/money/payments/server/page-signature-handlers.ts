@@ -9,7 +9,7 @@ type Endpoint = typeof paymentsContract.pageSignature;
 export const pageSignature: Handler<Endpoint> = async (context, input) => {
   const { services } = context;
   const url = new URL(input.url);
-  // whoever has a signature may open WeChat's functions in our name
+  // with a signature anybody may open WeChat's functions in our name
   if (!isOwnAddress(context, url)) throw invalid('payments:error.foreignPage');
   if (!services.wechat) throw unavailable('payments:error.notConfigured');
   try {
@@ -20,7 +20,7 @@ export const pageSignature: Handler<Endpoint> = async (context, input) => {
   }
 };
 
-/** Cut out of the text: WeChat signs the address as the page has it, and parsing would write it anew. */
+/** Cut out of the text: WeChat signs the address as the page has it, and parsing would write it again. */
 export function pageOf(address: string): string {
   const [page = ''] = address.split('#', 1);
   const [path = '', query] = page.split('?', 2);

@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import { pick } from '#kit/kernel/pick.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { platformScope, tenantScope } from '#kit/server/scope.ts';
-import { rows, type TenantTable, update } from '#kit/server/tables.ts';
+import { find, rows, type TenantTable, update } from '#kit/server/tables.ts';
 import { payments } from '../tables.ts';
 import type { Payment, Subject } from './types.ts';
 
@@ -59,8 +59,7 @@ export async function readPaymentsOf(
 
 /** Held until the transaction ends: notice, question and closing meet here one after another. */
 export async function lockPayment(tx: Tx, tenantId: string, id: string): Promise<PaymentRow | undefined> {
-  const payment = rows(tenantScope(tenantId), payments);
-  const [found] = await tx.select().from(payment).where(eq(payment.id, id)).for('update');
+  const [found] = await find(tx, tenantScope(tenantId), payments, { id }, 'update');
   return found;
 }
 

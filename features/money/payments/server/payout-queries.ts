@@ -1,7 +1,8 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { holdName } from '#kit/server/hold-names.ts';
 import { platformScope, tenantScope } from '#kit/server/scope.ts';
-import { rows, type TenantTable, update } from '#kit/server/tables.ts';
+import { find, rows, type TenantTable, update } from '#kit/server/tables.ts';
 import { payouts } from '../tables.ts';
 
 type Payouts = typeof payouts extends TenantTable<infer T> ? T : never;
@@ -11,7 +12,7 @@ export const payeeNamePurpose = 'payout payee name';
 
 /** Two that ask for the same payout wait for each other: the second then finds the first. */
 export async function lockPayoutKey(tx: Tx, tenantId: string, key: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`payout ${tenantId} ${key}`}, 0))`);
+  await holdName(tx, 'payout', tenantId, key);
 }
 
 export async function readPayoutByKey(
@@ -31,8 +32,7 @@ export async function readPayoutByNumber(reader: Reader, outBillNo: string): Pro
 }
 
 export async function lockPayout(tx: Tx, row: Pick<PayoutRow, 'tenantId' | 'id'>): Promise<PayoutRow> {
-  const payout = rows(tenantScope(row.tenantId), payouts);
-  const [found] = await tx.select().from(payout).where(eq(payout.id, row.id)).for('update');
+  const [found] = await find(tx, tenantScope(row.tenantId), payouts, { id: row.id }, 'update');
   if (!found) throw new Error(`no payout ${row.id}`);
   return found;
 }

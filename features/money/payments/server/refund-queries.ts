@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { platformScope, tenantScope } from '#kit/server/scope.ts';
-import { rows, type TenantTable, update } from '#kit/server/tables.ts';
+import { find, rows, type TenantTable, update } from '#kit/server/tables.ts';
 import { paymentRefunds } from '../tables.ts';
 
 type Refunds = typeof paymentRefunds extends TenantTable<infer T> ? T : never;
@@ -27,8 +27,7 @@ export async function readRefundByNumber(
 }
 
 export async function lockRefund(tx: Tx, row: Pick<RefundRow, 'tenantId' | 'id'>): Promise<RefundRow> {
-  const refund = rows(tenantScope(row.tenantId), paymentRefunds);
-  const [found] = await tx.select().from(refund).where(eq(refund.id, row.id)).for('update');
+  const [found] = await find(tx, tenantScope(row.tenantId), paymentRefunds, { id: row.id }, 'update');
   if (!found) throw new Error(`no refund ${row.id}`);
   return found;
 }

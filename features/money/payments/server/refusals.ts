@@ -17,7 +17,7 @@ interface Counted {
 
 const gathered = new WeakMap<Services, Map<string, Counted>>();
 
-/** Gathered in memory: whoever floods us with forged notices must not make the database write for each. */
+/** Gathered in memory: a flood of forged notices must not make the database write for each. */
 export function countRefusal(services: Services, channel: ChannelName, reason: RefusalReason): void {
   const counts = gathered.get(services) ?? new Map<string, Counted>();
   gathered.set(services, counts);

@@ -33,7 +33,7 @@ export async function readRelease(
 }
 
 /**
- * Nothing (more) of a payment is shared: what WeChat keeps apart of it is released, once, whoever asks and how often. In
+ * Nothing (more) of a payment is shared: what WeChat keeps apart of it is released, once, no matter who asks and how often. In
  * the caller's transaction; it leaves after commit, when no share of the payment is under way any more.
  */
 export async function requestRelease(

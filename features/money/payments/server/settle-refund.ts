@@ -60,7 +60,7 @@ async function endRefund(
   const clearing = collectingAccount(origin, 'clearing');
   const own = state === 'done' ? [refunding, clearing] : [refunding];
   await takeBeforehand(tx, services, { tenantId: refund.tenantId, subject, why }, own);
-  // after the owner took its own rows: whoever requests a refund holds those first, the payment second, accounts last
+  // after the owner took its own rows: a transaction that requests a refund holds those first, the payment second, accounts last
   const payment = await lockPayment(tx, refund.tenantId, refund.paymentId);
   if (!payment) throw new Error(`refund ${refund.id} of no payment`);
   if (state === 'done')

@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import { minuteMs, secondMs } from '#kit/kernel/time.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
-import { rows, type TenantTable, update } from '#kit/server/tables.ts';
+import { find, rows, type TenantTable, update } from '#kit/server/tables.ts';
 import type { ShareLineState } from '../contract.ts';
 import { profitShareLines, profitShares } from '../tables.ts';
 import type { PaymentRow } from './payment-queries.ts';
@@ -41,8 +41,7 @@ export async function readShare(reader: Reader, tenantId: string, id: string): P
 }
 
 export async function lockShare(tx: Tx, row: Pick<ShareRow, 'tenantId' | 'id'>): Promise<ShareRow> {
-  const share = rows(tenantScope(row.tenantId), profitShares);
-  const [found] = await tx.select().from(share).where(eq(share.id, row.id)).for('update');
+  const [found] = await find(tx, tenantScope(row.tenantId), profitShares, { id: row.id }, 'update');
   if (!found) throw new Error(`no profit share ${row.id}`);
   return found;
 }

@@ -6,7 +6,7 @@ import { dayMs } from '#kit/kernel/time.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
-import { insert, rows, type TenantTable, update } from '#kit/server/tables.ts';
+import { find, insert, rows, type TenantTable, update } from '#kit/server/tables.ts';
 import { profitShareLines, profitShareReturns, profitShares } from '../tables.ts';
 import { lockPayment, outNumber, type PaymentRow } from './payment-queries.ts';
 import { later, wakeWorkers } from './schedule.ts';
@@ -107,8 +107,7 @@ export async function requestShareReturn(
 }
 
 export async function lockReturn(tx: Tx, row: Pick<ReturnRow, 'tenantId' | 'id'>): Promise<ReturnRow> {
-  const back = rows(tenantScope(row.tenantId), profitShareReturns);
-  const [found] = await tx.select().from(back).where(eq(back.id, row.id)).for('update');
+  const [found] = await find(tx, tenantScope(row.tenantId), profitShareReturns, { id: row.id }, 'update');
   if (!found) throw new Error(`no return of a share ${row.id}`);
   return found;
 }

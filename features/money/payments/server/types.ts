@@ -194,7 +194,7 @@ export interface PaymentListener {
   refundEnded?(tx: Tx, refund: RefundEnd): Promise<void>;
   /** … and now its payment knows of it too: what waited for that may go on */
   refundBooked?(tx: Tx, refund: RefundEnd): Promise<void>;
-  /** after all, though it had failed: whoever owns it takes it over with `takeOverLateRefund`, now or when it can */
+  /** after all, though it had failed: its owner takes it over with `takeOverLateRefund`, now or when it can */
   refundReturnedLate?(tx: Tx, refund: LateRefund): Promise<void>;
   /** failed: the debit was given back */
   payoutEnded?(tx: Tx, payout: PayoutEnd): Promise<void>;

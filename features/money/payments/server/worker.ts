@@ -136,7 +136,7 @@ export async function workDue(services: Services): Promise<void> {
   );
 }
 
-/** Runs on every process: woken by whoever wrote something to do, and by the clock. */
+/** Runs on every process: woken by a transaction that wrote something to do, and by the clock. */
 export async function startWorker(services: Services): Promise<{ stop(): Promise<void> }> {
   const pumps = await Promise.all(
     works.map((work) =>

@@ -30,7 +30,7 @@ beforeEach(() => {
   asked = 0;
 });
 
-/** anew each time: the clock that these tests move ends sessions */
+/** again each time: the clock that these tests move ends sessions */
 const logIn = (user: string) => shop.server.logIn(user);
 const admin = () => logIn('admin');
 const found = async (payment: Payment) => {
@@ -111,7 +111,7 @@ it('is booked after all when the platform tells the right thing, and then there 
   expect(await found(payment)).toMatchObject({ state: 'settled', endedByName: '' });
 });
 
-it('is told anew when the platform says yet another thing', async () => {
+it('is told again when the platform says yet another thing', async () => {
   const payment = await paidAs({ amountFen: 2 });
   await pass(2);
   lies.set(payment.outTradeNo, { amountFen: 3 });

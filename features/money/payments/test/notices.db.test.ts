@@ -54,7 +54,7 @@ describe.each(['wechat', 'alipay'] as const)('callbacks of %s', (channel) => {
     const payment = await paidInSilence(channel);
     const letter = letterOf(channel, payment);
     const answers = await Promise.all(Array.from({ length: 50 }, () => send(channel, letter)));
-    // what the platform repeats is signed anew
+    // what the platform repeats is signed again
     for (let time = 0; time < 15; time++) answers.push(await send(channel, letterOf(channel, payment)));
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     if (channel === 'alipay') expect(answers[0]?.body).toBe('success');

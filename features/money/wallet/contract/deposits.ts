@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { get, post } from '#kit/contract/call.ts';
-import { id, instant, moneyFen, pageInput, pageOf, signedFen } from '#kit/contract/schemas.ts';
+import { id, moneyFen, pageInput, pageOf, signedFen } from '#kit/contract/schemas.ts';
+import { entryTime } from '#kit/contract/things.ts';
 import { policyChanged, walletChanged, withdrawalChanged } from './events.ts';
 import { movement, requestId, view, withdraw, withdrawalState } from './shared.ts';
 
@@ -35,7 +36,7 @@ export const depositsContract = {
       z.object({
         transferId: z.string(),
         place: z.int(),
-        createdAt: instant('second'),
+        createdAt: entryTime('second'),
         kind: movement(),
         amountFen: signedFen(),
         balanceFen: moneyFen(),

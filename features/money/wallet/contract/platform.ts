@@ -12,6 +12,7 @@ import {
   signedFen,
   text,
 } from '#kit/contract/schemas.ts';
+import { entryTime } from '#kit/contract/things.ts';
 import { adjustmentChanged, policyChanged, walletChanged } from './events.ts';
 import {
   adjustmentStates,
@@ -69,7 +70,7 @@ export const platformContract = {
     output: pageOf(
       z.object({
         version: z.int(),
-        createdAt: instant(),
+        createdAt: entryTime(),
         state: policyState(),
         rules,
         /** what differs from the version agreed to before, in the caller's language */
@@ -107,7 +108,7 @@ export const platformContract = {
     output: pageOf(
       z.object({
         id: z.string(),
-        createdAt: instant(),
+        createdAt: entryTime(),
         tenantId: z.string(),
         tenantName: z.string(),
         amountFen: signedFen(),

@@ -16,7 +16,7 @@ export const handedOver = ['available', 'cash', 'collected'] as const satisfies 
 export const walletKinds = ['main', 'further', 'franchisee'] as const;
 export type WalletKind = (typeof walletKinds)[number];
 
-/** cancelled: taken back by whoever asked, before anybody had begun with it */
+/** cancelled: taken back by the person who asked, before anybody had begun with it */
 export const withdrawalStates = ['untreated', 'processing', 'passed', 'rejected', 'cancelled'] as const;
 export type WithdrawalState = (typeof withdrawalStates)[number];
 /** Where in "processing" it stands. */

@@ -8,14 +8,13 @@ import {
   day,
   dayRange,
   id,
-  instant,
   int,
   moneyFen,
   pageInput,
   pageOf,
   signedFen,
 } from '#kit/contract/schemas.ts';
-import { maybeSiteFields } from '#kit/contract/things.ts';
+import { entryTime, maybeSiteFields } from '#kit/contract/things.ts';
 import { walletChanged } from './events.ts';
 import { movement, movementKinds, view, walletId, walletPurpose } from './shared.ts';
 
@@ -46,7 +45,7 @@ const flowLine = z.object({
   /** of the movement; several lines of one account may belong to it */
   transferId: z.string(),
   place: z.int(),
-  createdAt: instant('second'),
+  createdAt: entryTime('second'),
   kind: movement(),
   amountFen: signedFen(),
   balanceFen: moneyFen(),
@@ -56,7 +55,7 @@ const flowLine = z.object({
   ...about,
   /** of a line that stands for several; the page of a long run ends where the page ends */
   parts: z.array(
-    z.object({ transferId: z.string(), createdAt: instant('second'), amountFen: signedFen(), ...about }),
+    z.object({ transferId: z.string(), createdAt: entryTime('second'), amountFen: signedFen(), ...about }),
   ),
 });
 export type FlowLine = z.infer<typeof flowLine>;
@@ -119,7 +118,7 @@ export const statementsContract = {
     input: z.object({ id: id() }),
     output: z.object({
       id: z.string(),
-      createdAt: instant('second'),
+      createdAt: entryTime('second'),
       kind: movement(),
       subjectKind: z.string().nullable(),
       subjectId: z.string().nullable(),

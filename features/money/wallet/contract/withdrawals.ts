@@ -142,7 +142,7 @@ export const withdrawalsContract = {
       amountFen: moneyFen(1),
       ...payTarget,
       requestId: requestId(),
-      /** of whoever asks, once more: a borrowed session takes no money out */
+      /** of the caller, once more: a borrowed session takes no money out */
       password: cipher(),
       ...captchaAnswer,
     }),
@@ -159,7 +159,7 @@ export const withdrawalsContract = {
       target: withdrawalTarget().default('balance'),
       cardId: id().optional(),
       requestId: requestId(),
-      /** of whoever asks, where the money leaves for a card or WeChat */
+      /** of the caller, where the money leaves for a card or WeChat */
       password: cipher().optional(),
       ...captchaAnswer,
     }),

@@ -8,6 +8,7 @@ import { businessDay } from '#kit/kernel/time.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
+import { holdName } from '#kit/server/hold-names.ts';
 import { emit, platformTopic, tenantTopic } from '#kit/server/outbox.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
 import { platformScope, tenantScope } from '#kit/server/scope.ts';
@@ -85,8 +86,8 @@ export const adjustmentHandlers: Handlers<
       const tenant = await findTenant(tx, tenantId);
       if (!tenant || tenant.realm === 'platform')
         throw invalidField('tenantId', 'wallet:error.noOrganisation');
-      // what one person gives in a day adds up, whoever gets it: person before organisation, always
-      await lockMoney(tx, session.userId);
+      // what one person gives in a day is added up over all receivers: always hold the person before the organisation
+      await holdName(tx, 'giver of adjustments', session.userId);
       await lockMoney(tx, tenantId);
       const [earlier] = await find(tx, tenantScope(tenantId), walletAdjustments, { requestId });
       if (earlier) {

@@ -7,7 +7,7 @@ import { userTypes } from '#kit/server/session.ts';
 import type { Policy } from './policy-queries.ts';
 
 /**
- * Whoever makes an account, or sets its password, must not be two people with it: its word counts when nobody but its
+ * A person who makes an account, or sets its password, must not count as two people with it: its word counts when nobody but its
  * owner has touched it for some days. The administrator came with the set-up, and nobody sets their password.
  */
 export async function isSettledIn(

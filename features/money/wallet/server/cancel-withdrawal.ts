@@ -7,7 +7,7 @@ import { announceWithdrawal, giveBack } from './move-withdrawal.ts';
 import { spendableWallet } from './wallet-queries.ts';
 import { changeWithdrawal, lockWithdrawal } from './withdrawal-queries.ts';
 
-/** Whoever may spend from the wallet takes a request back; from the moment somebody took it on, it is the platform's. */
+/** A person who may spend from the wallet may take a request back; from the moment somebody took it on, it is the platform's. */
 export const cancelWithdrawal = (
   context: StaffContext,
   { id }: { id: string },

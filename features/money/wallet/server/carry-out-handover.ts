@@ -134,7 +134,7 @@ const askerOf = ({ tenantId, askedBy, askedByName, askedByAccount }: HandoverRow
   address: '',
 });
 
-/** What the franchisee agreed to, or let pass: carried out once, whoever comes second finds it done. */
+/** What the franchisee agreed to, or let pass: carried out once; the second call finds it done. */
 export async function carryOut(
   tx: Tx,
   services: Services,

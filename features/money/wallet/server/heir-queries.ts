@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { run } from '#kit/server/row-statements.ts';
+import { holdName, shareName } from '#kit/server/hold-names.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { insert, rows, update } from '#kit/server/tables.ts';
 import { walletHeirs } from '../tables.ts';
 import { type SaleWallet, saleWalletOf } from './balance-choice.ts';
 
 /**
- * Sales that will settle to a wallet hold it in use until they are written; whoever closes it waits for them and sees
- * them all. The main wallet is never closed, so nobody waits for it.
+ * Sales that will settle to a wallet share its name until they are written. The transaction that closes the wallet waits for
+ * them and then sees them all. The main wallet is never closed, so nobody waits for it.
  */
 export async function takeWallet(
   tx: Tx,
@@ -17,11 +17,10 @@ export async function takeWallet(
   why: 'use' | 'close',
 ): Promise<void> {
   if (walletId === tenantId) return;
-  const lock = why === 'use' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
-  await run(tx, `select ${lock}(hashtextextended($1, 0))`, [`wallet in use ${tenantId} ${walletId}`]);
+  await (why === 'use' ? shareName : holdName)(tx, 'wallet in use', tenantId, walletId);
 }
 
-/** The wallet itself, or whoever stands in for one whose owner is gone. */
+/** The wallet itself, or the one that stands in for it when its owner is gone. */
 export async function livingWallet(reader: Reader, tenantId: string, walletId: string): Promise<string> {
   if (walletId === tenantId) return walletId;
   const heir = rows(tenantScope(tenantId), walletHeirs);

@@ -4,6 +4,7 @@ import { businessDay, endOfDay } from '#kit/kernel/time.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import type { Tx } from '#kit/server/database.ts';
+import { holdName } from '#kit/server/hold-names.ts';
 import { emit, platformTopic } from '#kit/server/outbox.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
 import { policyChanged } from '../contract/events.ts';
@@ -20,9 +21,8 @@ import {
   readPolicy,
 } from './policy-queries.ts';
 import { changesText, rulesOf } from './policy-records.ts';
-import { lockMoney } from './wallet-queries.ts';
 
-/** The log has it, the others hear of it, open pages load it anew. */
+/** The log has it, the others hear of it, open pages load it again. */
 async function announce(
   tx: Tx,
   context: StaffContext,
@@ -61,7 +61,7 @@ export const policyHandlers: Handlers<
     if (input.wechatMaximumFen < input.minimumFen)
       throw invalidField('wechatMaximumFen', 'wallet:error.dailyBelowMinimum');
     return context.db.transaction(async (tx) => {
-      await lockMoney(tx, 'policy');
+      await holdName(tx, 'withdrawal policy');
       if (await findWaitingPolicy(tx)) throw conflict('wallet:error.policyWaiting');
       const [latest] = await agreedPolicies(tx);
       const row = await insertPolicy(tx, {
@@ -82,7 +82,7 @@ export const policyHandlers: Handlers<
     const { session, clock } = context;
     const now = clock.now();
     return context.db.transaction(async (tx) => {
-      await lockMoney(tx, 'policy');
+      await holdName(tx, 'withdrawal policy');
       const row = await lockPolicy(tx, version);
       if (!row) throw missing();
       if (row.state !== 'waiting') throw conflict('wallet:error.alreadyDecided');

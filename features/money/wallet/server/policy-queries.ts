@@ -2,6 +2,7 @@ import { and, desc, eq, lte, max } from 'drizzle-orm';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
+import { findPlain } from '#kit/server/row-statements.ts';
 import type { walletContract } from '../contract.ts';
 import { withdrawalPolicy } from '../tables.ts';
 
@@ -55,11 +56,7 @@ export async function insertPolicy(
 }
 
 export async function lockPolicy(tx: Tx, version: number): Promise<Policy | undefined> {
-  const [found] = await tx
-    .select()
-    .from(withdrawalPolicy)
-    .where(eq(withdrawalPolicy.id, version))
-    .for('update');
+  const [found] = await findPlain(tx, withdrawalPolicy, { id: version }, 'update');
   return found;
 }
 

@@ -14,7 +14,7 @@ export interface WalletSales {
   ): Promise<{ incomeFen: number; feeFen: number; netFen: number }>;
 }
 
-/** By the database: whoever acts at another time has other services and the same sales. */
+/** By the database: a call at another time has other services and the same sales. */
 const kept = new WeakMap<Services['db'], WalletSales>();
 
 /** From the `start` of the feature that sells, and before its demo data. */

@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm';
 import { findTenant, type TenantRow, tenantsBelow } from '#features/base/accounts/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { invalidField, missing } from '#kit/kernel/errors.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { holdName } from '#kit/server/hold-names.ts';
 import { emitAll, tenantTopic, told } from '#kit/server/outbox.ts';
 import { platformTenantId, tenantScope } from '#kit/server/scope.ts';
 import { insert } from '#kit/server/tables.ts';
@@ -59,7 +59,7 @@ async function judgeRate(
 }
 
 /** Two who set rates above and below each other are judged one after the other. */
-const lockRates = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('fee_rate', 0))`);
+const lockRates = (tx: Tx) => holdName(tx, 'fee rates');
 
 async function addRate(
   tx: Tx,

@@ -5,6 +5,7 @@ import { siteView } from '#features/base/sites/server/public.ts';
 import { balanceView } from '#features/money/ledger/server/public.ts';
 import { missing } from '#kit/kernel/errors.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { holdName } from '#kit/server/hold-names.ts';
 import { atSite, listing } from '#kit/server/listing.ts';
 import { pageRows, search } from '#kit/server/page-rows.ts';
 import { platformScope, tenantScope } from '#kit/server/scope.ts';
@@ -250,5 +251,5 @@ export async function spendableWallet(
 
 /** What decides about an organisation's money by looking first runs in turn. */
 export async function lockMoney(tx: Tx, tenantId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`wallet:${tenantId}`}, 0))`);
+  await holdName(tx, 'money', tenantId);
 }

@@ -12,7 +12,7 @@ import { changeWithdrawal, lockWithdrawal, type WithdrawalRow } from './withdraw
 
 /**
  * What became of a payout. One that failed has given the money back to `frozen`: the withdrawal stands at the beginning
- * of the queue again, with the reason, and is approved anew or rejected.
+ * of the queue again, with the reason, and is approved again or rejected.
  */
 async function payoutEnded(tx: Tx, services: Services, payout: PayoutEnd): Promise<void> {
   if (payout.subject.kind !== 'withdrawal') return;

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 
 describe('deposits', () => {
-  it('concern whoever works with the main wallet, and nobody else', async () => {
+  it('concern the people who work with the main wallet, and nobody else', async () => {
     const own = async (user: 'merchant' | 'franchisee' | 'agent' | 'admin') =>
       (await (await server.as(user)).call(wallet.checkDeposit, {})).own;
     expect([await own('merchant'), await own('agent')]).toEqual([true, true]);
@@ -224,7 +224,7 @@ describe('adjustments by the platform', () => {
     expect(await brokenChecks(server)).toEqual([]);
   });
 
-  it('adds up what one person gives in a day, whoever gets it', async () => {
+  it('adds up what one person gives in a day, to all receivers', async () => {
     const give = (who: Client, of: string, amountFen: number) =>
       who.call(wallet.adjustMoney, {
         tenantId: of,
@@ -292,7 +292,7 @@ describe('the platform’s rules', () => {
     expect(await fee(await server.logIn('merchant2'))).toBe(50);
   });
 
-  it('stay as they are when whoever asked thinks better of it; everybody at the platform hears of each step', async () => {
+  it('stay as they are when the person who asked takes it back; everybody at the platform hears of each step', async () => {
     const asker = await server.logIn('admin');
     const rules = await asker.call(wallet.readConfig, {});
     const { version } = await asker.call(wallet.savePolicy, { ...rules, dailyCount: 99 });

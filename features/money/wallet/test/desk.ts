@@ -20,7 +20,7 @@ export interface Desk {
   /** two people of the platform */
   admin: Client;
   second: Client;
-  /** anew after the clock was moved: sessions end by it */
+  /** again after the clock was moved: sessions end by it */
   logIn(): Promise<void>;
   /** as if two people had agreed to it long ago */
   setPolicy(change: Partial<typeof withdrawalPolicy.$inferSelect>): Promise<void>;

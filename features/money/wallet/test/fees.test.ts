@@ -85,7 +85,7 @@ it('names the platform first and then the agents from the top down', () => {
   expect(parts.map((part) => part.amountFen)).toEqual([38_00, 7_00, 15_00]);
 });
 
-it('lets whoever has no rate of their own pay at least what the agent above pays', () => {
+it('lets an organisation without an own rate pay at least what the agent above pays', () => {
   expect(
     ratesOf(
       [

@@ -271,7 +271,7 @@ describe('transfers between own wallets', () => {
     expect(await balance(server, 'available')).toBe(before);
   });
 
-  it('moves the whole balance once, whoever is quickest of fifty', async () => {
+  it('moves the whole balance once when fifty ask at the same time', async () => {
     const owner = await server.as('merchant');
     const from = (await owner.call(wallet.saveWallet, { name: '竞速户' })).id;
     await earn(server, 12_345, { tenantId: merchantId, id: from });

@@ -58,7 +58,7 @@ describe('asking', () => {
     expect(await outcome(desk.ask(201_00, { requestId }))).toBe('409');
   });
 
-  it('needs the password of whoever asks: a wrong one moves nothing and counts as at the log-in', async () => {
+  it('needs the password of the caller: a wrong one moves nothing and counts as at the log-in', async () => {
     const before = await desk.money();
     const wrong = () => desk.ask(100_00, { password: desk.server.encrypt('Wrong1234') });
     expect(await refusalOf(desk.ask(100_00, { password: '' }))).toBe('kit:validation.required');
@@ -70,7 +70,7 @@ describe('asking', () => {
       expect(await refusalOf(wrong())).toBe('accounts:error.wrongPassword');
     expect(await refusalOf(desk.ask(100_00))).toBe('accounts:error.captchaRequired');
     expect(await desk.money()).toEqual(before);
-    // and after half an hour it may be tried anew
+    // and after half an hour it may be tried again
     desk.server.clock.forward(31 * minuteMs);
     await desk.logIn();
     await desk.owner.call(wallet.cancelWithdrawal, { id: await desk.ask(100_00) });

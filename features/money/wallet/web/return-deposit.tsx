@@ -28,19 +28,19 @@ export default function ReturnDeposit() {
     <Loaded call={[checkDeposit, {}]}>
       {(deposit) => (
         <Loaded call={[readWithdrawalChoices, {}]}>
-          {(choices) => <Standing deposit={deposit} choices={choices} />}
+          {(choices) => <DepositState deposit={deposit} choices={choices} />}
         </Loaded>
       )}
     </Loaded>
   );
 }
 
-interface StandingProps {
+interface DepositStateProps {
   deposit: OutputOf<typeof checkDeposit>;
   choices: OutputOf<typeof readWithdrawalChoices>;
 }
 
-function Standing({ deposit, choices }: StandingProps) {
+function DepositState({ deposit, choices }: DepositStateProps) {
   const t = useText();
   const { returning, depositFen, own } = deposit;
   if (!own)

@@ -31,6 +31,7 @@ export const transfer = formAction({
   fields: ({ targets, wallet }) => [
     {
       name: 'toWalletId',
+      label: 'wallet:field.toWalletId',
       kind: 'choice',
       options: targets.map(({ id, name }) => ({ value: id, label: name, plain: true })),
     },

@@ -21,6 +21,7 @@ const schema = recordOf(walletContract.listWithdrawals.output)!;
 /** A field that is left out while it is empty. */
 const known = (key: keyof WithdrawalRecord, wide = false): DetailRowSpec<WithdrawalRecord> => ({
   key,
+  label: `wallet:field.${key}`,
   wide,
   visible: (row) => Boolean(row[key]),
 });

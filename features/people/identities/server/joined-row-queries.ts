@@ -7,7 +7,7 @@ interface OwnTable {
   key: string[];
 }
 
-/** Marks that are taken out within moments; members are looked at anew with every joining. */
+/** Marks that are taken out within moments; members are looked at again with every joining. */
 const left = ['visitor_due'];
 
 /**

@@ -18,14 +18,14 @@ const subject = subjectOf(freePlays, {
   tells: ({ tenantId, siteId }) => [told(siteTopic(tenantId, siteId), freePlaysChanged, {})],
 });
 
-interface Standing {
+interface FreePlayFacts {
   plays: number;
   used: number;
   expiresAt: Date;
   revokedAt: Date | null;
 }
 
-function stateOf({ plays, used, expiresAt, revokedAt }: Standing, now: Date): FreePlayState {
+function stateOf({ plays, used, expiresAt, revokedAt }: FreePlayFacts, now: Date): FreePlayState {
   if (used >= plays) return 'used';
   if (revokedAt) return 'revoked';
   return expiresAt > now ? 'open' : 'expired';

@@ -18,7 +18,7 @@ import { type OldPlayerLine, readOldPlayers, type WrongLine } from '../rules/old
 import { oldPlayerImports, oldPlayers } from '../tables.ts';
 import { type LevelRow, levelsOf } from './level-queries.ts';
 import { bookOpenings } from './old-player-books.ts';
-import { broughtBefore, findImport, takeImportTurn } from './old-player-queries.ts';
+import { broughtBefore, findImport, holdImport } from './old-player-queries.ts';
 
 export interface File {
   fieldId: string;
@@ -161,7 +161,7 @@ export async function bringOrAsk(
 ): Promise<{ players: number; asked: string | null }> {
   const file = { fieldId, fileName, content };
   // of two at once the second sees whom the first brought
-  await takeImportTurn(tx, context.session.tenantId);
+  await holdImport(tx, context.session.tenantId);
   const understood = await understand(context, tx, file);
   const { players, wrong } = understood;
   if (wrong.length > 0) throw invalidField('content', 'members:error.wrongLines', { count: wrong.length });

@@ -104,7 +104,7 @@ export const pageLevelDiscounts = listing(levelCalls.listLevelDiscounts, (reader
   });
 });
 
-/** Over all tenants: whose level is to be judged anew. */
+/** Over all tenants: whose level is to be judged again. */
 export async function levelsDue(
   reader: Reader,
   now: Date,

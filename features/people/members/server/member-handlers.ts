@@ -13,9 +13,9 @@ import { members } from '../tables.ts';
 import {
   countMembers,
   findMember,
+  findMembers,
   type JoinedMember,
   joinedByWeek,
-  membersAmong,
   pageMembers,
   placesOf,
   tagCounts,
@@ -127,14 +127,9 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
   },
 
   async tagMembers(context, { ids, tag, remove }) {
-    const reached = await membersAmong(context.db.read, context.session.scope, ids);
+    const reached = await findMembers(context.db.read, context.session.scope, ids);
     if (reached.length < new Set(ids).size) throw missing();
-    const named = await Promise.all(
-      reached.map((id) => findMember(context.db.read, context.session.scope, id)),
-    );
-    const names = new Map(
-      named.flatMap((row) => (row ? [[row.playerId, nameOf(context, row)] as const] : [])),
-    );
+    const names = new Map(reached.map((row) => [row.playerId, nameOf(context, row)]));
     let changed = 0;
     await context.db.transaction((tx) =>
       changeRows(

@@ -143,15 +143,21 @@ export function pageMembers(
 }
 
 /** Whom the scope does not reach, nobody has seen there. */
-export async function findMember(
+export async function findMembers(
+  reader: Reader,
+  scope: Scope,
+  playerIds: readonly string[],
+): Promise<JoinedMember[]> {
+  if (playerIds.length === 0) return [];
+  const { figure, from } = joinedMembers(reader, scope);
+  return from().where(inArray(figure.playerId, [...playerIds]));
+}
+
+export const findMember = async (
   reader: Reader,
   scope: Scope,
   playerId: string,
-): Promise<JoinedMember | undefined> {
-  const { figure, from } = joinedMembers(reader, scope);
-  const [found] = await from().where(eq(figure.playerId, playerId));
-  return found;
-}
+): Promise<JoinedMember | undefined> => (await findMembers(reader, scope, [playerId]))[0];
 
 /** Which of these players are members whom the scope reaches. */
 export async function membersAmong(

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { siteView } from '#features/base/sites/server/public.ts';
 import { phonePattern } from '#kit/contract/schemas.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { holdName } from '#kit/server/hold-names.ts';
 import { atSite, listing, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import { platformScope, type Scope } from '#kit/server/scope.ts';
@@ -109,6 +110,6 @@ export async function sumWaiting(reader: Reader, scope: Scope) {
   return found ?? { players: 0, balanceFen: 0, coins: 0 };
 }
 
-export async function takeImportTurn(tx: Tx, tenantId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`old players ${tenantId}`}, 0))`);
+export async function holdImport(tx: Tx, tenantId: string): Promise<void> {
+  await holdName(tx, 'import of players', tenantId);
 }

@@ -75,7 +75,7 @@ async function writePlaces(tx: Tx, tenantId: string, days: readonly VisitDay[]):
       last_visit_at = excluded.last_visit_at, visits = excluded.visits, paid_fen = excluded.paid_fen`);
 }
 
-/** What is less than before went back: whether a level is still earned is judged anew. */
+/** What is less than before went back: whether a level is still earned is judged again. */
 async function writeFigures(
   tx: Tx,
   tenantId: string,
@@ -93,7 +93,7 @@ async function writeFigures(
     where m.tenant_id = ${tenantId} and m.id = f.id`);
 }
 
-/** Works out the figures of some members anew. A day never ceases to have been one: rows of sites only change. */
+/** Works out the figures of some members again. A day never ceases to have been one: rows of sites only change. */
 export async function refreshMembers(
   tx: Tx,
   tenantId: string,

@@ -12,12 +12,14 @@ import { demoTenants } from '#kit/server/demo.ts';
 import { soon } from '#kit/server/testing/patience.ts';
 import { refusal, refusalOf } from '#kit/server/testing/refusal.ts';
 import { testServer } from '#kit/server/testing/stage.ts';
+import { createStatementLog } from '#kit/server/testing/statement-log.ts';
 import { membersContract as calls } from '../contract.ts';
 import { mondayOf } from '../rules/weeks.ts';
 import { refreshMembers } from '../server/refresh-members.ts';
 import { firstSite, hallOf, secondSite, tenantId } from './hall.ts';
 
-const { server, staff } = testServer();
+const log = createStatementLog();
+const { server, staff } = testServer({}, { onStatement: log.onStatement });
 const merchant = staff('merchant');
 let hall: ReturnType<typeof hallOf>;
 beforeAll(async () => {
@@ -165,6 +167,14 @@ describe('notes and tags', () => {
     });
     expect(await merchant.call(calls.listTags, {})).toContainEqual({ tag, members: 1 });
   });
+
+  it('ask the database who they go to once, however many there are', async () => {
+    const ids = [await member([100]), await member([100]), await member([100])];
+    log.begin();
+    expect(await merchant.call(calls.tagMembers, { ids, tag: 'together' })).toEqual({ changed: 3 });
+    // the second time is the client's own repeat, which is answered without looking
+    expect(log.statements().filter((text) => text.includes(' "figure" '))).toHaveLength(1);
+  });
 });
 
 describe('the overview', () => {
@@ -214,7 +224,7 @@ describe('figures of some days', () => {
   const weekMs = 7 * dayMs;
   const figures = (input: object = {}) => merchant.call(calls.readFigures, input);
 
-  /** One order was paid so many days ago; the figures of the member are worked out anew from its orders. */
+  /** One order was paid so many days ago; the figures of the member are worked out again from its orders. */
   async function paidEarlier(playerId: string, siteId: string, days: number, fen: number): Promise<void> {
     const { id } = await hall.topUp(playerId, fen, siteId);
     const { db } = server.services;

@@ -6,7 +6,7 @@ import { spendable } from './money.ts';
 export const storedPayWays = ['wechat', 'alipay', 'balance'] as const;
 export type StoredPayWay = (typeof storedPayWays)[number];
 
-/** Coins into the account. What it costs is worked out anew with the order. */
+/** Coins into the account. What it costs is worked out again with the order. */
 const storedOffer = z.object({
   packageId: z.string(),
   name: z.string(),

@@ -12,7 +12,7 @@ import { Bar, Page } from '#kit/player/page.tsx';
 import { useQuery } from '#kit/player/place.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { AskHelp } from './ask-help.tsx';
-import { isOfShop, ordersPath, placeText, Standing } from './order-row.tsx';
+import { isOfShop, OrderBadge, ordersPath, placeText } from './order-row.tsx';
 import { momentText, SignedAmount } from './own-texts.tsx';
 import classes from './program.module.css';
 
@@ -86,7 +86,7 @@ function Told({ order, onChanged }: { order: Order; onChanged: () => Promise<voi
       <Card>
         <div className={classes.orderHead}>
           <h2 className={classes.shopName}>{order.title}</h2>
-          <Standing order={order} />
+          <OrderBadge order={order} />
         </div>
         <span className={classes.big}>
           <SignedAmount unit={unit} amount={order.totalAmount} plain />

@@ -22,7 +22,7 @@ export const isOfShop = ({ kind, equipmentNo }: Pick<OwnOrder, 'kind' | 'equipme
   kind === 'goods' && equipmentNo === null;
 
 /** In a player's words: nothing needs help, somebody looks into it. */
-export function Standing({ order }: { order: Pick<OwnOrder, 'standing' | 'kind' | 'equipmentNo'> }) {
+export function OrderBadge({ order }: { order: Pick<OwnOrder, 'standing' | 'kind' | 'equipmentNo'> }) {
   const t = useText();
   const standing = order.standing === 'fulfilled' && isOfShop(order) ? 'paid' : order.standing;
   return <Badge tone={tones[standing] ?? 'plain'}>{t(`program:standing.${standing}`)}</Badge>;
@@ -37,7 +37,7 @@ export function OrderRow({ order, onClick }: { order: OwnOrder; onClick?: () => 
       title={order.title}
       value={<SignedAmount unit={order.unit} amount={order.totalAmount} plain />}
       note={<Whole parts={[momentText(order.createdAt), placeText(order)]} />}
-      state={<Standing order={order} />}
+      state={<OrderBadge order={order} />}
       {...(onClick ? { onClick } : { to: orderAddress(order.orderNumber) })}
     />
   );

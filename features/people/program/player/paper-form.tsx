@@ -18,7 +18,7 @@ interface Typed {
   password?: string;
 }
 
-/** Name and number of a paper: shown masked, written anew, forgotten. */
+/** Name and number of a paper: shown masked, written again, forgotten. */
 export function PaperForm(props: {
   /** `program:<texts>.…` */
   texts: 'bankCard' | 'identity';

@@ -53,7 +53,7 @@ function Password() {
       <Answered answer={answer}>
         {(standing) =>
           standing.isSet ? (
-            <Standing standing={standing} onSaved={saved} />
+            <PasswordState standing={standing} onSaved={saved} />
           ) : standing.phone ? (
             <Card heading={t('program:password.set')}>
               <SetForm onSaved={() => saved('set')} />
@@ -70,7 +70,7 @@ function Password() {
   );
 }
 
-function Standing({ standing, onSaved }: { standing: PayPassword; onSaved: (way: Way) => void }) {
+function PasswordState({ standing, onSaved }: { standing: PayPassword; onSaved: (way: Way) => void }) {
   const t = useText();
   const [open, setOpen] = useState<Way>();
   const Form = open && forms[open];

@@ -27,7 +27,7 @@ export function SpendingLimit() {
       <Answered answer={answer}>
         {(limit) => (
           <>
-            <Standing limit={limit} />
+            <LimitState limit={limit} />
             <Button kind="soft" onClick={() => setOpen(true)}>
               {t('program:limit.change')}
             </Button>
@@ -47,7 +47,7 @@ export function SpendingLimit() {
   );
 }
 
-function Standing({ limit: { dailyFen, laterFen, laterFrom, spentFen } }: { limit: Limit }) {
+function LimitState({ limit: { dailyFen, laterFen, laterFrom, spentFen } }: { limit: Limit }) {
   const t = useText();
   return (
     <>

@@ -6,7 +6,7 @@ import type { Handlers } from '#kit/server/context.ts';
 import type { ChargeState, chargeContract } from '../contract/charge.ts';
 import { chargeMember, settleCharge, tellCharge } from './charge-member.ts';
 import { type ChargeRow, endCharge, latestOwnCharge, lockOwnCharge } from './charge-queries.ts';
-import { takeTurn } from './limit-queries.ts';
+import { holdSpending } from './limit-queries.ts';
 import { namesOf } from './money-queries.ts';
 import { confirmWish, findPayPassword } from './pay-password-queries.ts';
 import { proveWherePassword } from './prove-pay-password.ts';
@@ -52,7 +52,7 @@ export const chargeHandlers: Handlers<typeof chargeContract> = {
     await proveWherePassword(context, password);
     const charge = await db.transaction(async (tx) => {
       if (!(await holdPlayer(tx, session.playerId))) throw unauthorized();
-      await takeTurn(tx, session.playerId);
+      await holdSpending(tx, session.playerId);
       const row = await lockOwnCharge(tx, session.scope, id);
       if (!row) throw missing('program:error.noCharge');
       if (row.state === 'paid') return row;

@@ -14,7 +14,7 @@ import type { Services } from '#kit/server/services.ts';
 import { chargeChanged, type chargeContract, ownChargeChanged } from '../contract/charge.ts';
 import { spentWith, usualFree } from '../rules/pay-password-rules.ts';
 import { type ChargeRow, endCharge, findChargeOfCode, insertCharge, sumUnasked } from './charge-queries.ts';
-import { takeTurn } from './limit-queries.ts';
+import { holdSpending } from './limit-queries.ts';
 import { findPayPassword } from './pay-password-queries.ts';
 import { takeScan } from './take-scan.ts';
 
@@ -76,7 +76,7 @@ export async function chargeMember(
     await assertSites(tx, session.scope, [fieldId]);
     const { player, scan } = await takeScan(tx, context, code);
     // also before the index says so: of two at once the second waits here
-    await takeTurn(tx, player.id);
+    await holdSpending(tx, player.id);
     if (await findChargeOfCode(tx, scan)) throw conflict('program:error.chargedCode');
     const now = clock.now();
     const free = await isFree(tx, player.id, amountFen, now);

@@ -22,7 +22,7 @@ import type { Services } from '#kit/server/services.ts';
 import type { PlayerSession } from '#kit/server/session.ts';
 import { type Holdings, takeBackDays } from '../contract/own-data.ts';
 import { playerLeavings, playerLimits, playerPhotos } from '../tables.ts';
-import { takeTurn } from './limit-queries.ts';
+import { holdSpending } from './limit-queries.ts';
 import { readPurses, siteOf } from './money-queries.ts';
 import { removePayPassword } from './pay-password-queries.ts';
 import { photoKey } from './photo-queries.ts';
@@ -79,7 +79,7 @@ export async function closeAccount(
     // first of all: whoever writes an order for the player holds the row, and is seen below or comes too late
     const player = await takePlayer(tx, playerId);
     if (!player || player.closesAt) throw unauthorized();
-    await takeTurn(tx, playerId);
+    await holdSpending(tx, playerId);
     if ((await countUnderWay(tx, playerId)) > 0) throw conflict('program:error.underWay');
     for (const { mayLeave } of ownDataKeepers(services)) await mayLeave?.(tx, playerId);
     const there = await holdingsOf(tx, services, playerId, now);
@@ -119,7 +119,7 @@ const deleteOne = (services: Services, playerId: string, now: Date) =>
   services.db.transaction(async (tx) => {
     const player = await takePlayer(tx, playerId);
     if (!player?.closesAt || player.closesAt > now) return undefined;
-    await takeTurn(tx, playerId);
+    await holdSpending(tx, playerId);
     // a refund is on its way: the next round looks again
     if ((await countUnderWay(tx, playerId)) > 0) return undefined;
     for (const { mayLeave } of ownDataKeepers(services)) await mayLeave?.(tx, playerId);

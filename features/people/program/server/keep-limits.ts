@@ -3,7 +3,7 @@ import { invalid } from '#kit/kernel/errors.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import type { Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
-import { limitsFor, takeTurn } from './limit-queries.ts';
+import { holdSpending, limitsFor } from './limit-queries.ts';
 
 /**
  * Before an order is written that a player pays by WeChat or Alipay. Value that was stored counted when it was bought, and
@@ -15,7 +15,7 @@ export async function keepLimits(tx: Tx, services: Services, order: NewOrder): P
   const now = services.clock.now();
   const { own, merchants } = await limitsFor(tx, { playerId, tenantId, now });
   if (own === null && merchants === null) return;
-  await takeTurn(tx, playerId);
+  await holdSpending(tx, playerId);
   if (own !== null) {
     const leftFen = own - (await sumOutlay(tx, playerId, now));
     if (amount > leftFen) throw refused('program:error.ownLimit', own, leftFen);

@@ -1,16 +1,13 @@
-import { sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { holdName } from '#kit/server/hold-names.ts';
 import { findOwn, putOwn } from '#kit/server/player-tables.ts';
-import { run } from '#kit/server/row-statements.ts';
 import { type PlayerScope, playerScope, tenantScope } from '#kit/server/scope.ts';
 import { find, insert, update } from '#kit/server/tables.ts';
 import { limitAt, noLimit, type SpendingLimit } from '../rules/limit-rules.ts';
 import { merchantLimits, playerLimits } from '../tables.ts';
 
-/** Whatever a player spends or decides about spending happens one after the other, until the transaction ends. */
-export async function takeTurn(tx: Tx, playerId: string): Promise<void> {
-  await run(tx, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [`spending ${playerId}`]);
-}
+/** What a player spends, and what the player decides about spending, happens one after the other until the transaction ends. */
+export const holdSpending = (tx: Tx, playerId: string): Promise<void> => holdName(tx, 'spending', playerId);
 
 export async function readOwnLimit(reader: Reader, scope: PlayerScope): Promise<SpendingLimit> {
   const [found] = await findOwn(reader, scope, playerLimits, {});
@@ -38,7 +35,7 @@ export async function writeMerchantLimit(
   now: Date,
 ): Promise<void> {
   const scope = tenantScope(tenantId);
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`merchant limit ${tenantId}`}, 0))`);
+  await holdName(tx, 'limit of merchant', tenantId);
   const values = { dailyFen, changedAt: now };
   const [changed] = await update(tx, scope, merchantLimits, {}, values);
   if (!changed) await insert(tx, scope, merchantLimits, { tenantId, ...values });

@@ -11,9 +11,9 @@ import { closeAccount, holdingsOf, refundDue } from './delete-player.ts';
 import { exportPlayer } from './export-player.ts';
 
 import {
+  holdSpending,
   readMerchantLimit,
   readOwnLimit,
-  takeTurn,
   writeMerchantLimit,
   writeOwnLimit,
 } from './limit-queries.ts';
@@ -39,7 +39,7 @@ export const ownDataHandlers: Handlers<typeof ownDataContract> = {
   async saveLimit({ db, session, clock }, { dailyFen }) {
     const now = clock.now();
     const limit = await db.transaction(async (tx) => {
-      await takeTurn(tx, session.playerId);
+      await holdSpending(tx, session.playerId);
       const changed = changedLimit(await readOwnLimit(tx, session.scope), dailyFen ?? null, now);
       await writeOwnLimit(tx, session.scope, changed, now);
       return changed;

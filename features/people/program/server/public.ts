@@ -1,5 +1,5 @@
 /** Whom a scanned code names, whose turn it is to spend, and what the payment password lets through. */
-export { takeTurn } from './limit-queries.ts';
+export { holdSpending } from './limit-queries.ts';
 export type { ScanRow } from './member-code-queries.ts';
 export { confirmWish, findPayPassword, spendConfirmation } from './pay-password-queries.ts';
 export { provePayPassword, proveWherePassword } from './prove-pay-password.ts';

@@ -12,7 +12,7 @@ import {
   signedFen,
   text,
 } from '#kit/contract/schemas.ts';
-import { maybeSiteFields } from '#kit/contract/things.ts';
+import { entryTime, maybeSiteFields } from '#kit/contract/things.ts';
 import { cashierChanged } from './events.ts';
 import { cashier, dayFilters, view } from './shared.ts';
 
@@ -25,7 +25,7 @@ const takingState = () =>
 
 const taking = z.object({
   id: z.string(),
-  createdAt: instant(),
+  createdAt: entryTime(),
   ...maybeSiteFields,
   userId: z.string(),
   userName: z.string(),
@@ -95,7 +95,7 @@ export const cashierContract = {
     output: pageOf(
       z.object({
         id: z.string(),
-        createdAt: instant(),
+        createdAt: entryTime(),
         userName: z.string(),
         cashierName: z.string(),
         takings: z.int(),

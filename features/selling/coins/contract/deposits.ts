@@ -12,7 +12,7 @@ import {
   pageOf,
   text,
 } from '#kit/contract/schemas.ts';
-import { maybeMemberFields } from '#kit/contract/things.ts';
+import { entryTime, maybeMemberFields } from '#kit/contract/things.ts';
 import { depositChanged, ownDepositChanged } from './events.ts';
 import { dayFilters, issue, machineFields, machineFilters, review, view } from './shared.ts';
 
@@ -52,7 +52,7 @@ const state = () =>
 
 const counted = {
   id: z.string(),
-  createdAt: instant(),
+  createdAt: entryTime(),
   unit: unit(),
   /** null while the machine counts */
   amount: amountOf('unit').nullable(),

@@ -13,6 +13,7 @@ import {
   pageInput,
   pageOf,
 } from '#kit/contract/schemas.ts';
+import { entryTime } from '#kit/contract/things.ts';
 import { dispenseChanged, exchangeAccountChanged, exchangeCounted } from './events.ts';
 import { dayFilters, edit, machineFields, machineFilters, view } from './shared.ts';
 
@@ -54,7 +55,7 @@ const stocktakeState = () => choiceOf('coins:stocktakeState', stocktakeStates);
 
 const dispense = z.object({
   id: z.string(),
-  createdAt: instant('second'),
+  createdAt: entryTime('second'),
   ...machineFields,
   source: source(),
   /** in words: the note, the pay way of the order, or the person who gave them away */
@@ -159,7 +160,7 @@ export const exchangeMachinesContract = {
     output: pageOf(
       z.object({
         id: z.string(),
-        createdAt: instant(),
+        createdAt: entryTime(),
         day: day(),
         kind: choiceOf('coins:entry', entryKinds),
         /** what it changed; for a count the difference */

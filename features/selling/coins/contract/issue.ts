@@ -5,7 +5,7 @@ import { get, post } from '#kit/contract/call.ts';
 import { permit } from '#kit/contract/endpoint.ts';
 import { refresherOf } from '#kit/contract/event.ts';
 import { choiceOf, id, instant, int, pageInput, pageOf, phone, text } from '#kit/contract/schemas.ts';
-import { maybeMachineFields, siteFields } from '#kit/contract/things.ts';
+import { entryTime, maybeMachineFields, siteFields } from '#kit/contract/things.ts';
 import { depositChanged, issueChanged, issueLimitChanged } from './events.ts';
 import { dayFilters, issue, machineFilters, view } from './shared.ts';
 
@@ -27,7 +27,7 @@ const way = () => choiceOf('coins:issue.to', issueWays);
 
 const issueRecord = z.object({
   id: z.string(),
-  createdAt: instant(),
+  createdAt: entryTime(),
   way: way(),
   ...siteFields,
   playerName: z.string().nullable(),

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
-import { rows, update } from '#kit/server/tables.ts';
+import { find, update } from '#kit/server/tables.ts';
 import { cashGains } from '../tables.ts';
 import type { GainRow, Gains } from './cash-queries.ts';
 
@@ -24,12 +24,8 @@ export async function hideGain(
  * added to it is taken out of the hidden line, so that nothing counts twice.
  */
 export async function restoreGain(tx: Tx, scope: Scope, id: string): Promise<GainRow | undefined> {
-  const gain = rows(scope, cashGains);
-  const [hidden] = await tx
-    .select()
-    .from(gain)
-    .where(and(eq(gain.id, id), isNotNull(gain.hiddenAt)))
-    .for('update');
+  const isHidden = (gain: Gains) => and(eq(gain.id, id), isNotNull(gain.hiddenAt));
+  const [hidden] = await find(tx, scope, cashGains, isHidden, 'update');
   if (!hidden) return undefined;
   const sameHour = (other: Gains) =>
     and(

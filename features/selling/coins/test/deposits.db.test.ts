@@ -98,7 +98,7 @@ describe('coins poured into a deposit machine', () => {
     const look = () => player.call(calls.readDepositing, here);
     expect(await look()).toMatchObject({ works: true, open: null, recent: [] });
     const { id } = await player.call(calls.startDeposit, atScreen(device));
-    // whoever opens the page anew is at the same count
+    // whoever opens the page again is at the same count
     expect(await player.call(calls.startDeposit, here)).toEqual({ id });
     const heard = server.services.live;
     const told: unknown[] = [];

@@ -27,7 +27,7 @@ const handovers = defineList({
       ),
     },
     { key: 'remark', label: 'coins:field.remark' },
-    { key: 'createdAt', label: 'coins:field.createdAt' },
+    'createdAt',
   ],
   filters: ['from'],
   empty: { title: 'coins:cashier.noHandovers', hint: 'coins:cashier.noHandoversHint' },

@@ -82,7 +82,7 @@ const takingsOf = (userId: string) =>
       'amountFen',
       { key: 'state', label: 'coins:field.state' },
       { key: 'rejectReason', label: 'coins:field.reason', phone: false },
-      { key: 'createdAt', label: 'coins:field.createdAt' },
+      'createdAt',
     ],
     filters: [{ name: 'state', label: 'coins:field.state' }, 'from'],
     rowTo: (row) => `/order_detail?id=${row.orderId}`,

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Tx } from '#kit/server/database.ts';
+import { holdName } from '#kit/server/hold-names.ts';
 import { addTo, dayOf, days, hourOf, hours, joinSite, months, wholeKeys } from './levels.ts';
 
 /** Whoever changes a level holds it: one after the other, in all processes. */
-const levelsLock = 7_202_614;
-export const holdLevels = (tx: Tx) => tx.execute(sql`select pg_advisory_xact_lock(${levelsLock})`);
+export const holdLevels = (tx: Tx) => holdName(tx, 'levels of figures');
 
 const atOnce = 5000;
 

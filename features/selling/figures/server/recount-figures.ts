@@ -55,7 +55,7 @@ async function replaceBy(tx: Tx, level: Level, table: string, own: string, kept 
 }
 
 /**
- * The hours of some days anew, from what their owners say (view `figure_line`), and the levels above them. Nobody who
+ * The hours of some days again, from what their owners say (view `figure_line`), and the levels above them. Nobody who
  * sells or pays waits for it, and whoever reads meanwhile sees all of it or nothing.
  */
 export async function recountFigures(tx: Tx, tenantId: string, { from, to }: Range): Promise<void> {
@@ -80,7 +80,7 @@ export async function recountFigures(tx: Tx, tenantId: string, { from, to }: Ran
 }
 
 /**
- * Days and months anew from hours, of an organisation or one site of it, all or between two business days. What a fixed
+ * Days and months again from hours, of an organisation or one site of it, all or between two business days. What a fixed
  * day says stays; what is different now is a correction of it.
  */
 export async function addUpDays(

@@ -14,7 +14,7 @@ import { addUpDays, recountFigures } from './recount-figures.ts';
 export const figuresChannel = 'figures';
 type Task = RowOf<typeof figureTasks>;
 
-/** From now on a site's days begin so; its past days are sorted anew, in the background. */
+/** From now on a site's days begin so; its past days are sorted again, in the background. */
 export async function wantDays(
   tx: Tx,
   {

@@ -113,7 +113,7 @@ it('a day that is not over is not fixed, nor is one by who works at some sites o
   });
 });
 
-it('everything is added up anew month by month, in the background, and says how far it has come', async () => {
+it('everything is added up again month by month, in the background, and says how far it has come', async () => {
   const staff = await server.as('merchant');
   const { id } = await staff.call(calls.recount, {});
   while (await workOnFigures(server.services));

@@ -140,7 +140,7 @@ function Steps({ task: { done, total } }: { task: Task }) {
   );
 }
 
-/** /figure_care: days that were fixed, what was corrected of them, and adding everything up anew. */
+/** /figure_care: days that were fixed, what was corrected of them, and adding everything up again. */
 export default function FigureCare() {
   const [query] = useSearchParams();
   const part = choiceIn(query, 'tab', parts);

@@ -20,7 +20,7 @@ export type Changes = Partial<Orders['$inferInsert']>;
  * Orders in the hands of a transaction: what happens to one is kept in mind and written once, at the end, with all lines
  * of its timeline. Whoever holds the row is the only one who changes it, so what stands here is the truth.
  */
-interface Standing {
+interface HeldOrder {
   row: OrderRow;
   /** not in the table yet */
   fresh: boolean;
@@ -30,7 +30,7 @@ interface Standing {
 }
 
 interface Work {
-  standings: Map<string, Standing>;
+  held: Map<string, HeldOrder>;
   lines: Events['$inferInsert'][];
 }
 
@@ -38,38 +38,36 @@ const orderShape = shapeOfTenant(orders);
 const eventShape = shapeOfTenant(orderEvents);
 
 const work: Gathering<Work> = {
-  empty: () => ({ standings: new Map(), lines: [] }),
-  copy: ({ standings, lines }) => ({
-    standings: new Map([...standings].map(([id, standing]) => [id, { ...standing }])),
+  empty: () => ({ held: new Map(), lines: [] }),
+  copy: ({ held, lines }) => ({
+    held: new Map([...held].map(([id, one]) => [id, { ...one }])),
     lines: [...lines],
   }),
-  prepare(tx, { standings }) {
-    for (const { row, told } of standings.values())
+  prepare(tx, { held }) {
+    for (const { row, told } of held.values())
       if (told) {
         void tell(tx, row);
         // who has only asked for the price has not been there
         if (row.playerId && row.paidAt) markVisitor(tx, { tenantId: row.tenantId, playerId: row.playerId });
       }
   },
-  writes: ({ standings, lines }, statement) => [
-    ...writeFresh([...standings.values()], statement),
-    ...[...standings.values()].flatMap((standing) => writeOf(standing, statement)),
+  writes: ({ held, lines }, statement) => [
+    ...writeFresh([...held.values()], statement),
+    ...[...held.values()].flatMap((one) => writeOf(one, statement)),
     ...(lines.length === 0 ? [] : [{ text: insertManyText(statement, eventShape, lines) }]),
   ],
-  rest: ({ standings }) => ({
-    standings: new Map(
-      [...standings].map(([id, { row }]) => [id, { row, fresh: false, changes: {}, told: false }]),
-    ),
+  rest: ({ held }) => ({
+    held: new Map([...held].map(([id, { row }]) => [id, { row, fresh: false, changes: {}, told: false }])),
     lines: [],
   }),
 };
 
-function writeFresh(standings: readonly Standing[], statement: StatementText) {
-  const fresh = standings.filter((standing) => standing.fresh).map(({ row }) => row);
+function writeFresh(held: readonly HeldOrder[], statement: StatementText) {
+  const fresh = held.filter((one) => one.fresh).map(({ row }) => row);
   return fresh.length === 0 ? [] : [{ text: insertText(statement, orderShape, fresh) }];
 }
 
-function writeOf({ row, fresh, changes }: Standing, statement: StatementText) {
+function writeOf({ row, fresh, changes }: HeldOrder, statement: StatementText) {
   if (fresh || Object.keys(changes).length === 0) return [];
   const set = setText(statement, orderShape, changes);
   const where = `tenant_id = ${statement.parameter(row.tenantId)} and id = ${statement.parameter(row.id)}`;
@@ -89,39 +87,39 @@ async function tell(tx: Tx, order: OrderRow): Promise<void> {
   if (siteId === null && userId) await emit(tx, userTopic(userId), orderChanged, data);
 }
 
-const standingsOf = (tx: Tx) => gathered(tx, work).standings;
+const heldOrders = (tx: Tx) => gathered(tx, work).held;
 
 /** The order as this transaction has it; undefined when it has not taken it. */
-export const orderInHand = (tx: Tx, id: string): OrderRow | undefined => standingsOf(tx).get(id)?.row;
+export const orderInHand = (tx: Tx, id: string): OrderRow | undefined => heldOrders(tx).get(id)?.row;
 
 /** From the table, locked. */
 export function takeInHand(tx: Tx, row: OrderRow): OrderRow {
-  standingsOf(tx).set(row.id, { row, fresh: false, changes: {}, told: false });
+  heldOrders(tx).set(row.id, { row, fresh: false, changes: {}, told: false });
   return row;
 }
 
 export function addOrder(tx: Tx, values: Orders['$inferInsert']): OrderRow {
   const row = wholeRow(orderShape, values) as OrderRow;
-  standingsOf(tx).set(row.id, { row, fresh: true, changes: {}, told: false });
+  heldOrders(tx).set(row.id, { row, fresh: true, changes: {}, told: false });
   return row;
 }
 
 /** Whoever changes an order holds its row. */
 export function changeOrder(tx: Tx, order: OrderRow | OrderView, changes: Changes): OrderRow {
-  const known = standingsOf(tx).get(order.id);
-  const standing = known ?? { row: order as OrderRow, fresh: false, changes: {}, told: false };
-  if (!known) standingsOf(tx).set(order.id, standing);
-  standing.row = { ...standing.row, ...changes } as OrderRow;
-  standing.changes = { ...standing.changes, ...changes };
-  return standing.row;
+  const known = heldOrders(tx).get(order.id);
+  const one = known ?? { row: order as OrderRow, fresh: false, changes: {}, told: false };
+  if (!known) heldOrders(tx).set(order.id, one);
+  one.row = { ...one.row, ...changes } as OrderRow;
+  one.changes = { ...one.changes, ...changes };
+  return one.row;
 }
 
 /** A line of its timeline; open pages hear once how the order stands in the end. */
 export function addLine(tx: Tx, order: OrderRow | OrderView, line: Events['$inferInsert']): void {
   gathered(tx, work).lines.push(line);
   changeOrder(tx, order, {});
-  const standing = standingsOf(tx).get(order.id);
-  if (standing) standing.told = true;
+  const one = heldOrders(tx).get(order.id);
+  if (one) one.told = true;
 }
 
 /** Others are about to look: rows that name the order need it in its table, and so do features that read it. */

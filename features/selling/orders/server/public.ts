@@ -12,6 +12,7 @@ export {
   mostOfLane,
   type Priced,
   priceForDevice,
+  pricerFor,
   sellsGoods,
   sellsPlays,
   shelfOf,

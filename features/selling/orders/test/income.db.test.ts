@@ -85,7 +85,7 @@ it('lists what a site earned in the order in which it did, each once however it 
   expect(paged).toEqual(all.map(({ id }) => id));
 });
 
-it('goes on where it stood when the last one it read is settled anew meanwhile', async () => {
+it('goes on where it stood when the last one it read is settled again meanwhile', async () => {
   const { db } = arcade.server.services;
   const settledTo = arcade.server.clock.now();
   const window = {

@@ -78,43 +78,43 @@ async function enrich(playerIds: readonly string[]): Promise<void> {
 }
 
 const types = ['exchange', 'claw', 'vending'] as const;
-interface Standing {
+interface PlacedMachine {
   machine: LossyMachine;
   lane: Lane;
   type: (typeof types)[number];
 }
 
 /** What somebody wants of the machine: coins, plays, or goods of one lane or two. */
-function wishOf(type: Standing['type'], chance: Random): Record<string, string> {
+function wishOf(type: PlacedMachine['type'], chance: Random): Record<string, string> {
   if (type === 'exchange') return { amountFen: String(chance.int(1, 5) * 100) };
   if (type === 'claw') return { number: String(chance.int(1, 3)) };
   const second = chance.chance(0.5) ? `,2:${chance.int(1, 2)}` : '';
   return { lanes: `1:${chance.int(1, 2)}${second}` };
 }
 
-async function standMachines(world: World): Promise<Standing[]> {
+async function standMachines(world: World): Promise<PlacedMachine[]> {
   const { server } = arcade;
-  const standing: Standing[] = [];
+  const machines: PlacedMachine[] = [];
   for (let index = 0; index < machinesAtWork; index++) {
-    const type = types[index % types.length] as Standing['type'];
+    const type = types[index % types.length] as PlacedMachine['type'];
     const device = await arcade.machine({ type, siteId: sites[index % sites.length] as string });
     const lane = world.newLane();
     const machine = new LossyMachine(device, `machine ${index}`, lane, () => server.clock.now());
-    standing.push({ machine, lane, type });
+    machines.push({ machine, lane, type });
     if (type === 'vending')
       await server.services.db.raw`
         update device_state set lanes = '[{"lane": 1, "stock": 900}, {"lane": 2, "stock": 900}]'
         where device_id = ${device.id}`;
   }
-  return standing;
+  return machines;
 }
 
 /**
  * What the server publishes goes onto the line, at the moment that made it and not when a busy processor comes to it; a
  * machine's n-th message has the n-th fate.
  */
-function postOffice(standing: readonly Standing[]): () => Promise<void> {
-  const byCode = new Map(standing.map((one, index) => [one.machine.device.code, { ...one, index }]));
+function postOffice(machines: readonly PlacedMachine[]): () => Promise<void> {
+  const byCode = new Map(machines.map((one, index) => [one.machine.device.code, { ...one, index }]));
   const heard = new Map<string, number>();
   return async () => {
     await turnsKept(arcade.server.services);
@@ -147,8 +147,8 @@ async function play(orders: number, regulars: readonly string[]): Promise<string
   const world = new World(createRandom(seed));
   const now = () => server.clock.now();
   const since = now().toISOString();
-  const standing = await standMachines(world);
-  const forward = postOffice(standing);
+  const machines = await standMachines(world);
+  const forward = postOffice(machines);
   const tokens = await Promise.all(
     [...buyers.map(({ id }) => id), ...regulars].map(async (id) =>
       issuePlayerToken(server.services, (await findPlayer(server.services.db.read, id))!),
@@ -161,7 +161,7 @@ async function play(orders: number, regulars: readonly string[]): Promise<string
   let lastWishMs = 0;
   /** A phone that says the same again until it has heard an answer. */
   function wish(index: number): void {
-    const { machine, lane, type } = standing[index % standing.length] as Standing;
+    const { machine, lane, type } = machines[index % machines.length] as PlacedMachine;
     const chance = lane.chanceOf(`wish ${index}`);
     const known = chance.int(0, buyers.length - 1);
     // three in ten pay at a platform, as its callbacks and refusals allow, each at a machine of their own: a new order ends an
@@ -200,18 +200,18 @@ async function play(orders: number, regulars: readonly string[]): Promise<string
       }
       if (answerLost) lane.after(chance.int(3, 8) * secondMs, `wish ${index} again`, ask);
     };
-    const round = Math.floor(index / standing.length);
+    const round = Math.floor(index / machines.length);
     const atMs = minuteMs + round * meanVisitMs + chance.int(0, 30_000);
     lane.at(atMs, `wish ${index}`, async () => {
       results[index] = 'under way';
       lastWishMs = Math.max(lastWishMs, atMs);
-      const next = index + standing.length;
+      const next = index + machines.length;
       if (next < orders && performance.now() < untilMs) wish(next);
       await ask();
     });
   }
-  for (let index = 0; index < Math.min(orders, standing.length); index++) wish(index);
-  for (const { machine } of standing) await machine.start();
+  for (let index = 0; index < Math.min(orders, machines.length); index++) wish(index);
+  for (const { machine } of machines) await machine.start();
 
   const sweep = async (asksPlatforms: boolean) => {
     await sweepCommands(server.services);
@@ -257,7 +257,7 @@ async function play(orders: number, regulars: readonly string[]): Promise<string
   }
   const { kept, wrong } = await judge(placed, results);
   expect(wrong).toEqual([]);
-  const dispensed = standing.reduce((sum, { machine }) => sum + machine.dispensed, 0);
+  const dispensed = machines.reduce((sum, { machine }) => sum + machine.dispensed, 0);
   expect(dispensed).toBeGreaterThan(0);
   // dispensed ÷ kept paid is one, exactly
   expect(kept).toBe(dispensed);

@@ -20,7 +20,7 @@ const arcade = staged(openArcade, (it) => it.close());
 const { wechat, delivered, undelivered, spendAll } = beforeRefunds(() => arcade);
 
 describe('a refund that WeChat mends after it had failed', () => {
-  /** What WeChat writes when somebody has sent it anew by hand. */
+  /** What WeChat writes when somebody has sent it again by hand. */
   async function mend(number: string, refundId: string | null | undefined, amount: number): Promise<void> {
     const order = await arcade.order(number);
     const { headers, body } = wechat().notice({
@@ -108,7 +108,7 @@ describe('a refund that WeChat mends after it had failed', () => {
     expect(await broken()).toEqual([]);
   });
 
-  it('while it is asked for anew waits for the answer to that', async () => {
+  it('while it is asked for again waits for the answer to that', async () => {
     const number = await delivered();
     const id = await refusedRefund(number, 10_000);
     wechat().outage(true);

@@ -12,7 +12,7 @@ export function StateBadge({ state, faulty = false }: { state: OrderState; fault
 }
 
 /** How an order of a list stands, as the server said it. */
-export const Standing = ({ order }: { order: Pick<OrderRecord, 'standing'> }) => (
+export const OrderStateBadge = ({ order }: { order: Pick<OrderRecord, 'standing'> }) => (
   <MeaningView meaning={standing} row={order} path="standing" />
 );
 

@@ -55,9 +55,9 @@ function usePaper(): [string, (paper: string) => void] {
   ];
 }
 
-type Standing = 'partly' | 'waiting' | 'closed' | 'refunded' | 'paid';
+type ReceiptState = 'partly' | 'waiting' | 'closed' | 'refunded' | 'paid';
 
-const standingOf = ({ state, paidAt, refundedAmount }: Receipt): Standing => {
+const receiptStateOf = ({ state, paidAt, refundedAmount }: Receipt): ReceiptState => {
   if (state === 'closed') return 'closed';
   if (state === 'refunded') return 'refunded';
   if (paidAt && refundedAmount > 0) return 'partly';
@@ -67,20 +67,20 @@ const standingOf = ({ state, paidAt, refundedAmount }: Receipt): Standing => {
 function ReceiptPage({ receipt }: { receipt: Receipt }) {
   const t = useText();
   const maySee = useCan(readOrder);
-  const standing = standingOf(receipt);
+  const receiptState = receiptStateOf(receipt);
   const [paper, choosePaper] = usePaper();
   return (
     <Paper withBorder p="md" className={classes.receipt} data-paper={paper}>
       <div className={classes.result} role="status">
         {receipt.merchantLogo && <img src={receipt.merchantLogo} alt="" className={classes.logo} />}
         <Text fw={600}>{receipt.merchantName}</Text>
-        {standing === 'waiting' ? (
+        {receiptState === 'waiting' ? (
           <Loader size={44} />
         ) : (
-          <Icon name={standing === 'paid' ? 'circle-check' : 'info-circle'} size={44} />
+          <Icon name={receiptState === 'paid' ? 'circle-check' : 'info-circle'} size={44} />
         )}
         <Title order={2} size="h3">
-          {t(`orders:receipt.${standing}`)}
+          {t(`orders:receipt.${receiptState}`)}
         </Title>
         <span className={classes.amount}>
           <Amount amount={receipt.paidAmount || receipt.amount} unit={receipt.unit} />

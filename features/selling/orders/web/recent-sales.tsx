@@ -6,7 +6,7 @@ import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
 import { useCan, useSession } from '#kit/ui/session.ts';
 import { ordersContract } from '../contract.ts';
-import { Amount, Standing } from './order-parts.tsx';
+import { Amount, OrderStateBadge } from './order-parts.tsx';
 import classes from './orders.module.css';
 
 const { listOrders } = ordersContract;
@@ -49,7 +49,7 @@ export function RecentSales() {
                         {order.equipmentNo !== null &&
                           t('orders:sale.machineNo', { number: order.equipmentNo })}
                       </Text>
-                      <Standing order={order} />
+                      <OrderStateBadge order={order} />
                     </span>
                   </Link>
                 </li>

@@ -11,9 +11,9 @@ import { Amount, StateBadge } from './order-parts.tsx';
 import classes from './orders.module.css';
 
 const { readOrderState, readOrder } = ordersContract;
-type Standing = OutputOf<typeof readOrderState>;
+type OrderProgress = OutputOf<typeof readOrderState>;
 
-const open: readonly Standing['state'][] = ['created', 'paid', 'fulfilling', 'refunding'];
+const open: readonly OrderProgress['state'][] = ['created', 'paid', 'fulfilling', 'refunding'];
 
 interface SaleProps {
   orderNumber: string;
@@ -23,11 +23,11 @@ interface SaleProps {
 /** What the machine makes of a sale, as it happens. */
 export const SaleProgress = (props: SaleProps) => (
   <Loaded call={[readOrderState, { orderNumber: props.orderNumber }]}>
-    {(standing) => <Progress {...props} data={standing} />}
+    {(progress) => <Progress {...props} data={progress} />}
   </Loaded>
 );
 
-function Progress({ orderNumber, onAgain, data }: SaleProps & { data: Standing }) {
+function Progress({ orderNumber, onAgain, data }: SaleProps & { data: OrderProgress }) {
   const t = useText();
   const maySee = useCan(readOrder);
   const goesOn = open.includes(data.state) && !data.faulty;

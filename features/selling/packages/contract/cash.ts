@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { askedField } from '#features/money/allowance/contract.ts';
 import { get, post } from '#kit/contract/call.ts';
 import { permit } from '#kit/contract/endpoint.ts';
-import { choiceOf, id, ids, instant, int, pageInput, pageOf } from '#kit/contract/schemas.ts';
-import { siteFields } from '#kit/contract/things.ts';
+import { choiceOf, id, ids, int, pageInput, pageOf } from '#kit/contract/schemas.ts';
+import { creationTime, siteFields } from '#kit/contract/things.ts';
 import { noteValuesYuan } from '#kit/protocol/types/groups.ts';
 import { edit, pricesChanged, view } from './shared.ts';
 
@@ -17,7 +17,7 @@ const cashRecord = z.object({
   ...siteFields,
   yuan: note(),
   bonusCoins: z.int(),
-  createdAt: instant(),
+  createdAt: creationTime(),
 });
 export type CashRecord = z.infer<typeof cashRecord>;
 

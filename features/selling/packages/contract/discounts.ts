@@ -13,7 +13,7 @@ import {
   ratio,
   text,
 } from '#kit/contract/schemas.ts';
-import { siteFields } from '#kit/contract/things.ts';
+import { creationTime, siteFields } from '#kit/contract/things.ts';
 import { pricedThings } from './price-rules.ts';
 import { edit, pricesChanged, rounding, termFields, termInput, view } from './shared.ts';
 
@@ -44,7 +44,7 @@ const discountRecord = z.object({
   things: things(),
   withLevel: withLevel(),
   ...termFields,
-  createdAt: instant(),
+  createdAt: creationTime(),
 });
 export type DiscountRecord = z.infer<typeof discountRecord>;
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { askedField } from '#features/money/allowance/contract.ts';
 import { get, post } from '#kit/contract/call.ts';
-import { flagOf, id, ids, instant, int, moneyFen, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
-import { maybeMachineFields, siteFields } from '#kit/contract/things.ts';
+import { flagOf, id, ids, int, moneyFen, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
+import { creationTime, maybeMachineFields, siteFields } from '#kit/contract/things.ts';
 import {
   audience,
   edit,
@@ -63,7 +63,7 @@ const packageRecord = z.object({
   perPlayerDay: z.int().nullable(),
   discountable: discountable(),
   withCards: withCards(),
-  createdAt: instant(),
+  createdAt: creationTime(),
 });
 export type PackageRecord = z.infer<typeof packageRecord>;
 

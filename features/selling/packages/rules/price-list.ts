@@ -5,7 +5,7 @@ import type { PackageRule, PricedThing, PriceRules, Term } from '../contract/pri
 import { isSoldAt } from './package-refusals.ts';
 import { termStanding } from './term-rules.ts';
 
-/** What a machine shows people of the prices. What they pay is worked out anew whenever somebody buys. */
+/** What a machine shows people of the prices. What they pay is worked out again whenever somebody buys. */
 export type PriceList = Pick<DownMessage<'prices'>, 'packages' | 'discounts'>;
 
 const isListed = (one: Term & { active: boolean }, at: Date, clock: SiteClock | undefined): boolean =>

@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { findOrders } from '#features/selling/orders/server/public.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { holdName } from '#kit/server/hold-names.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { type RowOf, rows } from '#kit/server/tables.ts';
 import { pricedOrders } from '../tables.ts';
@@ -12,10 +13,8 @@ export interface CardSaving {
 }
 
 /** Prices of one player are taken one after the other; who looks at what they saved takes the same turn. */
-export async function takePriceTurn(tx: Tx, tenantId: string, playerId: string): Promise<void> {
-  await tx.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`priced_order:${tenantId}:${playerId}`}, 0))`,
-  );
+export async function holdPrices(tx: Tx, tenantId: string, playerId: string): Promise<void> {
+  await holdName(tx, 'prices of player', tenantId, playerId);
 }
 
 /** The line names its card as it was called; of two that are called alike the rules take the one with the smaller id. */

@@ -6,6 +6,7 @@ import { readDeviceSettings } from '#features/machines/settings/server/public.ts
 import { type KeepPrice, lastPaidAt, type OwnSale } from '#features/selling/orders/server/public.ts';
 import { invalid, missing } from '#kit/kernel/errors.ts';
 import { type SiteClock, siteDay, startOfSiteDay } from '#kit/kernel/site-day.ts';
+import type { SettingsDocument } from '#kit/protocol/types/catalogue.ts';
 import { exchange } from '#kit/protocol/types/exchange.ts';
 import { consume } from '#kit/protocol/types/groups.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
@@ -22,7 +23,7 @@ import {
   priceChoice,
 } from '../rules/price.ts';
 import { type KeptCircumstances, pricedOrders, priceVersions } from '../tables.ts';
-import { takePriceTurn } from './card-savings.ts';
+import { holdPrices } from './card-savings.ts';
 import { latestVersion, rulesIn } from './price-versions.ts';
 
 /** Where somebody wants to buy, and who. */
@@ -40,13 +41,19 @@ export interface Visit {
   now: Date;
   /** the machine, where the caller has read it already */
   device?: DeviceView | undefined;
+  /** what that machine confirmed last, where the caller has read it already */
+  settings?: SettingsDocument | undefined;
 }
 
 const yuanFen = 100;
 
 /** What coins cost at this machine without a package. */
-async function coinPriceAt(reader: Reader, device: DeviceView): Promise<Circumstances['coinPrice']> {
-  const settings = await readDeviceSettings(reader, tenantScope(device.tenantId), device);
+async function coinPriceAt(
+  reader: Reader,
+  device: DeviceView,
+  read: SettingsDocument | undefined,
+): Promise<Circumstances['coinPrice']> {
+  const settings = read ?? (await readDeviceSettings(reader, tenantScope(device.tenantId), device));
   if (device.type === 'exchange')
     return { fen: yuanFen, coins: exchange.parse(settings.exchange ?? {}).coinsPerYuan };
   if (device.type !== 'claw' && device.type !== 'lottery') return null;
@@ -91,7 +98,7 @@ async function circumstancesOf(reader: Reader, visit: Visit): Promise<Circumstan
     clock,
     deviceId,
     playFen: device?.priceFen ?? null,
-    coinPrice: device ? await coinPriceAt(reader, device) : null,
+    coinPrice: device ? await coinPriceAt(reader, device, visit.settings) : null,
     level,
     cards,
     player: playerId ? await pastOf(reader, visit, playerId, clock) : null,
@@ -172,7 +179,7 @@ export async function takePrice(
   visit: Visit & { choice: Choice },
 ): Promise<TakenPrice & { keep: (tx: Tx, orderId: string) => Promise<void> }> {
   const { tenantId, playerId } = visit;
-  if (playerId) await takePriceTurn(tx, tenantId, playerId);
+  if (playerId) await holdPrices(tx, tenantId, playerId);
   const { price, refused, version, circumstances } = await priceOf(tx, visit);
   if (!price) throw invalid(`packages:refused.${refused}`);
   const taken = { price, version, circumstances };

@@ -51,7 +51,7 @@ export interface WantedList {
   list: PriceList | null;
 }
 
-/** Gives each its next version. Rows are written in the order of their ids, so that two who send at once do not meet crosswise. */
+/** Gives each its next version. Rows are written in the order of their ids: two price lists sent at the same time wait for each other, without a deadlock. */
 export async function writeWanted(
   tx: Tx,
   wanted: readonly WantedList[],

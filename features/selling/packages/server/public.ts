@@ -2,7 +2,7 @@ export type { CardDiscount } from '../rules/circumstances.ts';
 export type { Refusal } from '../rules/package-refusals.ts';
 export type { Choice, Price, Priced, PricedOffer, PriceLine } from '../rules/price.ts';
 export { termStanding } from '../rules/term-rules.ts';
-export { type CardSaving, savedByCard, takePriceTurn } from './card-savings.ts';
+export { type CardSaving, holdPrices, savedByCard } from './card-savings.ts';
 export { checkTerm, withStanding } from './check-term.ts';
 export {
   benefitsOf,

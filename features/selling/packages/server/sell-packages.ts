@@ -13,7 +13,7 @@ import type { Reader } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { PackageRule } from '../contract/price-rules.ts';
 import type { Price, PriceLine } from '../rules/price.ts';
-import { takePriceTurn } from './card-savings.ts';
+import { holdPrices } from './card-savings.ts';
 import { benefitsOf } from './levels.ts';
 import { explainPrice, ownPrices, priceOf, takePrice, type Visit } from './offers.ts';
 import { latestVersion } from './price-versions.ts';
@@ -96,7 +96,7 @@ export const packageOffers = (services: Services): OfferSource => ({
   async lower(tx, buyer) {
     // a card may lower goods: whoever gives such a card back waits until this price is written
     if (buyer.ordering && buyer.playerId && buyer.device && sellsGoods(buyer.device.type))
-      await takePriceTurn(tx, buyer.tenantId, buyer.playerId);
+      await holdPrices(tx, buyer.tenantId, buyer.playerId);
     const pricesOf = await ownPrices(tx, await visitOf(services, tx, buyer));
     return (sale) => {
       const lowered = pricesOf(sale);

@@ -1,4 +1,4 @@
 import type { ordersContract } from '#features/selling/orders/contract.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 
-export type Standing = OutputOf<typeof ordersContract.readOrderState>;
+export type OrderProgress = OutputOf<typeof ordersContract.readOrderState>;

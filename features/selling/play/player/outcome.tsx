@@ -4,18 +4,18 @@ import { Coins, Money } from '#kit/player/amount.tsx';
 import { Notice, type Tone } from '#kit/player/notice.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import classes from './machine.module.css';
-import type { Standing } from './order-standing.ts';
+import type { OrderProgress } from './order-standing.ts';
 
 /** Money, coins or plays, never a bare number. */
-export function Amount({ unit, amount }: { unit: Standing['unit']; amount: number }) {
+export function Amount({ unit, amount }: { unit: OrderProgress['unit']; amount: number }) {
   const t = useText();
   if (unit === 'play') return <>{t('kit:pieces.play', { count: amount })}</>;
   return unit === 'coin' ? <Coins count={amount} /> : <Money fen={amount} />;
 }
 
 /** translation `play:end.<key>` */
-function endOf(standing: Standing): [string, Tone] {
-  const { state, faulty, kind, byMachine, refundedAmount, unit, asked, counted } = standing;
+function endOf(progress: OrderProgress): [string, Tone] {
+  const { state, faulty, kind, byMachine, refundedAmount, unit, asked, counted } = progress;
   // it has answered: some came, and staff see to the rest
   if (faulty && counted && counted < (asked ?? 0)) return ['partly', 'warn'];
   if (faulty) return ['faulty', 'warn'];
@@ -45,10 +45,10 @@ function endOf(standing: Standing): [string, Tone] {
 }
 
 /** What became of it, in one sentence, and of the money in another. */
-export function Outcome({ standing }: { standing: Standing }) {
+export function Outcome({ progress }: { progress: OrderProgress }) {
   const t = useText();
-  const { unit, refundedAmount, asked, counted, faulty, deadlineAt, state } = standing;
-  const [end, tone] = endOf(standing);
+  const { unit, refundedAmount, asked, counted, faulty, deadlineAt, state } = progress;
+  const [end, tone] = endOf(progress);
   const more: ReactNode =
     refundedAmount > 0 ? (
       <>

@@ -15,7 +15,7 @@ import { useText } from '#kit/ui/i18n.ts';
 import { navigation } from '#kit/ui/navigation.ts';
 import { ownOrderPath, progressPath } from './addresses.ts';
 import { PlayResult } from './odds.tsx';
-import type { Standing } from './order-standing.ts';
+import type { OrderProgress } from './order-standing.ts';
 import { Amount, Outcome } from './outcome.tsx';
 import { PriceLines } from './price-lines.tsx';
 import { Steps } from './steps.tsx';
@@ -29,22 +29,22 @@ const askEveryMs = 1000;
 const askFaultyEveryMs = 10_000;
 
 /** Bought without a machine: there one sees what one has now. */
-function homeOf({ kind, orderNumber }: Standing) {
+function homeOf({ kind, orderNumber }: OrderProgress) {
   if (kind === 'card') return ['/my_card', 'myCards'] as const;
   if (kind === 'goods') return [ownOrderPath(orderNumber), 'myGoods'] as const;
   return ['/program', 'home'] as const;
 }
 
-const ended: readonly Standing['state'][] = ['fulfilled', 'partlyFulfilled', 'refunded', 'closed'];
-const isOver = ({ state, faulty }: Standing) => !faulty && ended.includes(state);
-const pauseMs = (standing: Standing) =>
-  isOver(standing) ? undefined : standing.faulty ? askFaultyEveryMs : askEveryMs;
+const ended: readonly OrderProgress['state'][] = ['fulfilled', 'partlyFulfilled', 'refunded', 'closed'];
+const isOver = ({ state, faulty }: OrderProgress) => !faulty && ended.includes(state);
+const pauseMs = (progress: OrderProgress) =>
+  isOver(progress) ? undefined : progress.faulty ? askFaultyEveryMs : askEveryMs;
 
 /** The machine played; whether it tells of prizes, the server knows. */
-const tellsResult = ({ kind, byMachine, state }: Standing) =>
+const tellsResult = ({ kind, byMachine, state }: OrderProgress) =>
   kind === 'play' && byMachine && (state === 'fulfilled' || state === 'partlyFulfilled');
 
-/** /start_equip: from paying to the machine's word. Opened anew, whenever and wherever, it finds the order. */
+/** /start_equip: from paying to the machine's word. Opened again, whenever and wherever, it finds the order. */
 export default function StartEquip() {
   const t = useText();
   const orderNumber = useQuery().get('orderNumber') ?? '';
@@ -113,7 +113,7 @@ function Progress({ orderNumber }: { orderNumber: string }) {
       bar={data.byMachine ? bar : <Bar title={t('play:start.payment')} />}
       foot={
         data.state === 'created' ? (
-          <Payment standing={data} onChange={again} />
+          <Payment progress={data} onChange={again} />
         ) : (
           over && (
             <LinkButton to={data.machinePath ?? homePath}>
@@ -124,12 +124,12 @@ function Progress({ orderNumber }: { orderNumber: string }) {
       }
     >
       {failure && <Notice tone="warn">{failure}</Notice>}
-      <Outcome standing={data} />
+      <Outcome progress={data} />
       {tellsResult(data) && <PlayResult orderNumber={orderNumber} />}
       {data.byMachine && machineCode && !over && (
         <OrderTurn equipmentId={machineCode} unpaid={data.state === 'created'} />
       )}
-      {data.state !== 'closed' && <Steps standing={data} />}
+      {data.state !== 'closed' && <Steps progress={data} />}
       {data.priceLines.length > 0 && (
         <Card heading={data.title}>
           <PriceLines lines={data.priceLines} name={data.title} totalFen={data.amount} paid={isPaid} />
@@ -153,9 +153,9 @@ function Progress({ orderNumber }: { orderNumber: string }) {
 }
 
 /** Paying, at once for whoever comes from choosing, at a button for whoever comes back. */
-function Payment({ standing, onChange }: { standing: Standing; onChange: () => Promise<void> }) {
+function Payment({ progress, onChange }: { progress: OrderProgress; onChange: () => Promise<void> }) {
   const t = useText();
-  const { orderNumber } = standing;
+  const { orderNumber } = progress;
   const [prepared, setPrepared] = useState<Prepared | undefined>(() => takePrepared(orderNumber));
   const { send, busy, refusal } = useSend(continuePayment);
   const cancelling = useSend(cancelOrder);
@@ -168,7 +168,7 @@ function Payment({ standing, onChange }: { standing: Standing; onChange: () => P
     <>
       {(refusal ?? cancelling.refusal) && <Notice tone="bad">{refusal ?? cancelling.refusal}</Notice>}
       <Button busy={busy} onClick={() => void go()}>
-        {t('play:start.pay')} <Amount unit={standing.unit} amount={standing.amount} />
+        {t('play:start.pay')} <Amount unit={progress.unit} amount={progress.amount} />
       </Button>
       <Button
         kind="plain"
@@ -179,8 +179,8 @@ function Payment({ standing, onChange }: { standing: Standing; onChange: () => P
       </Button>
       <PaymentSheet
         open={prepared !== undefined}
-        title={standing.title}
-        amountFen={standing.amount}
+        title={progress.title}
+        amountFen={progress.amount}
         pay={(options) => payWith(prepared ?? {}, options)}
         state="waiting"
         onClose={() => setPrepared(undefined)}

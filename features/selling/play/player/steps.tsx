@@ -1,16 +1,16 @@
 import { useText } from '#kit/ui/i18n.ts';
-import type { Standing } from './order-standing.ts';
+import type { OrderProgress } from './order-standing.ts';
 import classes from './steps.module.css';
 
 const order = ['unpaid', 'paid', 'sent', 'accepted', 'done'] as const;
 const shown = ['paid', 'sent', 'accepted', 'done'] as const;
 
 /** Paid, sent, accepted, done: how far it has come. What needs no machine is paid and done. */
-export function Steps({ standing }: { standing: Standing }) {
+export function Steps({ progress }: { progress: OrderProgress }) {
   const t = useText();
-  const reached = order.indexOf(standing.step);
-  const failed = standing.state === 'refunded' || standing.state === 'refunding' || standing.faulty;
-  const steps = standing.byMachine ? shown : (['paid', 'done'] as const);
+  const reached = order.indexOf(progress.step);
+  const failed = progress.state === 'refunded' || progress.state === 'refunding' || progress.faulty;
+  const steps = progress.byMachine ? shown : (['paid', 'done'] as const);
   return (
     <ol className={classes.steps}>
       {steps.map((step) => {
@@ -28,9 +28,9 @@ export function Steps({ standing }: { standing: Standing }) {
               )}
             </span>
             <span>{t(`play:step.${step}`)}</span>
-            {step === 'done' && standing.asked !== null && standing.counted !== null && (
+            {step === 'done' && progress.asked !== null && progress.counted !== null && (
               <span className={classes.counted}>
-                {t('play:step.counted', { counted: standing.counted, asked: standing.asked })}
+                {t('play:step.counted', { counted: progress.counted, asked: progress.asked })}
               </span>
             )}
           </li>

@@ -8,7 +8,7 @@ export const payingMs = 60 * secondMs;
 export const turnMs = 30 * secondMs;
 /** A page that waits says so more often than this; who is silent for longer has gone. */
 export const absentMs = 30 * secondMs;
-/** Beginning to pay anew, again and again, keeps nobody else from playing. */
+/** Beginning to pay again, again and again, keeps nobody else from playing. */
 export const mostRenewals = 3;
 
 /** What somebody who waits is told about each person before them. */

@@ -1,7 +1,9 @@
 import type { DeviceView } from '#features/machines/devices/server/public.ts';
-import { type Priced, priceForDevice, shelfOf } from '#features/selling/orders/server/public.ts';
+import { readDeviceSettings } from '#features/machines/settings/server/public.ts';
+import { type Priced, priceForDevice, pricerFor, shelfOf } from '#features/selling/orders/server/public.ts';
 import { AppError } from '#kit/kernel/errors.ts';
 import type { Reader } from '#kit/server/database.ts';
+import { tenantScope } from '#kit/server/scope.ts';
 import type { MachinePrice } from '../contract.ts';
 
 /**
@@ -13,9 +15,10 @@ async function pricePieces(reader: Reader, device: DeviceView, now: Date): Promi
     .filter(({ stock, priceFen, expiry }) => stock > 0 && priceFen > 0 && expiry !== 'expired')
     .sort((a, b) => a.priceFen - b.priceFen);
   const ends = [...new Set([lanes[0]?.lane, lanes.at(-1)?.lane])].filter((lane) => lane !== undefined);
-  return Promise.all(
-    ends.map((lane) => priceForDevice(reader, device, { lanes: [{ lane, amount: 1 }] }, now)),
-  );
+  if (ends.length === 0) return [];
+  const settings = await readDeviceSettings(reader, tenantScope(device.tenantId), device);
+  const price = pricerFor(reader, device, settings, now);
+  return Promise.all(ends.map((lane) => price({ lanes: [{ lane, amount: 1 }] })));
 }
 
 async function priced(reader: Reader, device: DeviceView, now: Date): Promise<MachinePrice | null> {

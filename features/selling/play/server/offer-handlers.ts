@@ -1,5 +1,6 @@
 import { findPlayer } from '#features/base/players/server/public.ts';
 import { type DeviceView, findDeviceByCode } from '#features/machines/devices/server/public.ts';
+import { readDeviceSettings } from '#features/machines/settings/server/public.ts';
 import { openChannels } from '#features/money/onboarding/server/public.ts';
 import { spendableAt } from '#features/money/wallet/server/public.ts';
 import {
@@ -9,7 +10,7 @@ import {
   mostOfLane,
   type OwnSale,
   passesOf,
-  priceForDevice,
+  pricerFor,
   sellsPlays,
   shelfOf,
 } from '#features/selling/orders/server/public.ts';
@@ -24,8 +25,10 @@ import {
 } from '#features/selling/packages/server/public.ts';
 import type { ResultOf } from '#kit/contract/endpoint.ts';
 import { AppError, missing, unauthorized } from '#kit/kernel/errors.ts';
+import type { SettingsDocument } from '#kit/protocol/types/catalogue.ts';
 import type { Context, Handler } from '#kit/server/context.ts';
 import type { Reader } from '#kit/server/database.ts';
+import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { PlayerSession } from '#kit/server/session.ts';
 import { type Offer, type OwnPayWay, type playContract, soldByLane } from '../contract.ts';
@@ -49,20 +52,24 @@ const saidLines = (price: Price | null | undefined, say: Say) =>
 const playNumbers = [1, 3, 5];
 const yuanNumbers = [1, 5, 10, 20];
 
+/** Everything that is offered is priced by the same settings. */
+type OfferVisit = Parameters<typeof ownPrices>[1] & { settings: SettingsDocument };
+
 /** What the machine sells by itself: some plays, or the coins of some yuan. */
-async function ownOffers(look: Look, visit: Parameters<typeof ownPrices>[1]): Promise<Offer[]> {
+async function ownOffers(look: Look, visit: OfferVisit): Promise<Offer[]> {
   const { reader, device, now, say } = look;
   const isExchange = device.type === 'exchange';
   if (!isExchange && device.type !== 'claw' && device.type !== 'lottery') return [];
+  const price = pricerFor(reader, device, visit.settings, now);
   const [one, lower] = await Promise.all([
-    priceForDevice(reader, device, {}, now),
+    price({}),
     sellsPlays(device.type) ? ownPrices(reader, visit) : undefined,
   ]);
   const coinsOfOne = one.items[0]?.quantity ?? 1;
   const offers: Offer[] = [];
   for (const count of isExchange ? yuanNumbers : playNumbers) {
     const number = isExchange ? count * coinsOfOne : count;
-    const priced = await priceForDevice(reader, device, { number }, now).catch(refusedIsNothing);
+    const priced = await price({ number }).catch(refusedIsNothing);
     if (!priced) continue;
     const lowered = lower?.({ plays: count, playFen: one.amountFen })?.price;
     offers.push({
@@ -91,10 +98,7 @@ const refusedIsNothing = (error: unknown): undefined => {
   throw error;
 };
 
-async function packageOffers(
-  { reader, device, say }: Look,
-  visit: Parameters<typeof ownPrices>[1],
-): Promise<Offer[]> {
+async function packageOffers({ reader, device, say }: Look, visit: OfferVisit): Promise<Offer[]> {
   const { offers } = await offersFor(reader, visit);
   return offers
     .filter(({ rule }) => isSoldHere(rule, device))
@@ -179,21 +183,23 @@ async function visitOf({ services, reader, device, player, now }: Look) {
 }
 
 /** Coins that were deposited or given come out of an exchange machine again. */
-async function mostOut({ reader, device }: Look, coins: number): Promise<number | null> {
-  if (device.type !== 'exchange' || coins === 0) return null;
-  return Math.min(coins, await mostAtOnce(reader, device));
-}
+const mostOut = ({ device }: Look, settings: SettingsDocument, coins: number): number | null =>
+  device.type !== 'exchange' || coins === 0 ? null : Math.min(coins, mostAtOnce(settings));
 
 export const readOffers: Handler<typeof playContract.readOffers> = async (context, input) => {
   const look = await lookAt(context, input);
   if (!look) return { offers: [], takeOutMost: null, ...nobodys };
-  const visit = await visitOf(look);
+  const [visited, settings] = await Promise.all([
+    visitOf(look),
+    readDeviceSettings(look.reader, tenantScope(look.device.tenantId), look.device),
+  ]);
+  const visit = { ...visited, settings };
   const [own, packages, ofPlayer] = await Promise.all([
     ownOffers(look, visit).catch((error: unknown) => refusedIsNothing(error) ?? []),
     packageOffers(look, visit),
     ownOf(look),
   ]);
-  const takeOutMost = await mostOut(look, ofPlayer.purse?.coins ?? 0);
+  const takeOutMost = mostOut(look, settings, ofPlayer.purse?.coins ?? 0);
   return { offers: inOrder(own, packages), takeOutMost, ...ofPlayer };
 };
 

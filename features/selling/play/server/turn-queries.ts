@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { deviceStateView, deviceView } from '#features/machines/devices/server/public.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { holdName } from '#kit/server/hold-names.ts';
 import { run } from '#kit/server/row-statements.ts';
 import { platformScope, tenantScope } from '#kit/server/scope.ts';
 import { find, remove, rows } from '#kit/server/tables.ts';
@@ -33,12 +34,9 @@ export async function readTurns(
   return { hold, waiting: waiting.map(({ playerId }) => playerId) };
 }
 
-/** What one player wants at machines takes turns: nobody keeps two of them by asking twice at once. */
-const lockText = `select pg_advisory_xact_lock(hashtextextended('turns of ' || $1::text, 0))`;
-
 /**
  * Others who wait, of those who came before this player where the player waits too. Whoever has the machine may begin to
- * pay anew a few times; after a play it is the next one's turn.
+ * pay again a few times; after a play it is the next one's turn.
  */
 const holdText = `
   with others as (
@@ -80,7 +78,8 @@ export async function keepFor(
   { kind, now, ms }: { kind: HoldKind; now: Date; ms: number },
 ): Promise<boolean> {
   const [, kept] = await Promise.all([
-    run(tx, lockText, [playerId]),
+    // one wish of a player after the other: nobody keeps two machines by asking twice at the same time
+    holdName(tx, 'turns at machines', playerId),
     run(tx, holdText, [
       tenantId,
       deviceId,
@@ -118,8 +117,7 @@ export const stopWaiting = (tx: Tx, { tenantId, deviceId }: Place, playerId: str
 
 /** For whom it is kept; nobody changes that until the end of the transaction. */
 export async function lockHold(tx: Tx, { tenantId, deviceId }: Place): Promise<Hold | undefined> {
-  const hold = rows(tenantScope(tenantId), machineHolds);
-  const [found] = await tx.select().from(hold).where(eq(hold.deviceId, deviceId)).for('update');
+  const [found] = await find(tx, tenantScope(tenantId), machineHolds, { deviceId }, 'update');
   return found;
 }
 

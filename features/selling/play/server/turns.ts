@@ -19,7 +19,7 @@ import { awaited, keepFor, keepUntil, lockHold, type Place, readTurns } from './
 
 export const turnChannel = 'machine_turn';
 
-/** Everybody whose place has changed looks anew. */
+/** Everybody whose place has changed looks again. */
 export async function tellTurns(tx: Tx, code: string, playerIds: readonly string[]): Promise<void> {
   announce(tx, turnChannel);
   await emitAll(

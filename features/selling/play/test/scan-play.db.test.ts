@@ -20,9 +20,14 @@ import { secondMs } from '#kit/kernel/time.ts';
 import { soon } from '#kit/server/testing/patience.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { staged } from '#kit/server/testing/stage.ts';
+import { createStatementLog } from '#kit/server/testing/statement-log.ts';
 import { playContract } from '../contract.ts';
 
-const arcade = staged(openArcade, (it) => it.close());
+const log = createStatementLog();
+const arcade = staged(
+  () => openArcade({}, { onStatement: log.onStatement }),
+  (it) => it.close(),
+);
 let player: Client;
 let stranger: Client;
 let nobody: Client;
@@ -118,6 +123,16 @@ describe('what is offered at a machine', () => {
     expect(takeOutMost).toBe(Math.min(purse!.coins, 200));
     expect((await nobody.call(playContract.readOffers, { equipmentId: code })).takeOutMost).toBeNull();
     expect((await offersFor(player, (await arcade.machine()).code)).takeOutMost).toBeNull();
+  });
+
+  it('is priced by settings that are read once, however much is offered', async () => {
+    await arcade.give('coin', 9);
+    for (const type of ['claw', 'exchange'] as const) {
+      const { code } = await arcade.machine({ type });
+      log.begin();
+      expect((await offersFor(player, code)).offers.length).toBeGreaterThan(3);
+      expect(log.statements().filter((text) => text.includes('from "device_settings"'))).toHaveLength(1);
+    }
   });
 });
 

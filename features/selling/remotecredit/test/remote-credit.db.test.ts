@@ -135,7 +135,7 @@ describe('limits', () => {
     expect(await left()).toBe(4);
   });
 
-  it('begin anew with the next day', async () => {
+  it('begin again with the next day', async () => {
     const { account, client: staff } = await hire({ perCredit: 5, perDay: 5 });
     await credit(staff, 5);
     expect(await refusalOf(credit(staff, 1))).toBe('allowance:error.perDay');

@@ -1,4 +1,4 @@
-import { findTenant, tenantNames } from '#features/base/accounts/server/public.ts';
+import { findTenants, tenantNames } from '#features/base/accounts/server/public.ts';
 import type { Handlers } from '#kit/server/context.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
 import type { statementsContract } from '../contract/statements.ts';
@@ -23,12 +23,15 @@ export const agentShareHandlers: Handlers<
 
   async sumAgentShares({ db, session }, { month }) {
     const found = await sumByAgent(db.read, session.scope, month);
-    const agents = await Promise.all(found.map(({ agentId }) => findTenant(db.read, agentId)));
+    const agents = await findTenants(
+      db.read,
+      found.map(({ agentId }) => agentId),
+    );
     return found
-      .map((row, index) => ({
+      .map((row) => ({
         ...row,
-        agentName: agents[index]?.name ?? '',
-        basisPoints: agents[index]?.shareBasisPoints ?? 0,
+        agentName: agents.get(row.agentId)?.name ?? '',
+        basisPoints: agents.get(row.agentId)?.shareBasisPoints ?? 0,
       }))
       .sort((a, b) => b.amountFen - a.amountFen);
   },

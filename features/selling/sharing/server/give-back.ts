@@ -14,7 +14,7 @@ import { attempt, type Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
-import { rows, update } from '#kit/server/tables.ts';
+import { find, update } from '#kit/server/tables.ts';
 import { sharingChanged } from '../contract/shared.ts';
 import { calculate } from '../rules/calculate.ts';
 import { shareOrders } from '../tables.ts';
@@ -25,16 +25,15 @@ import { findVersion, lockLines, raise } from './recheck-orders.ts';
 import { figuresOf } from './share-orders.ts';
 import {
   findReceivers,
+  holdOrders,
   type LineRow,
   type NewEntry,
   type ReceiverRow,
   type SharedOrderRow,
-  takeOrders,
 } from './share-queries.ts';
 
 async function sharedOrder(tx: Tx, tenantId: string, orderId: string): Promise<SharedOrderRow | undefined> {
-  const order = rows(tenantScope(tenantId), shareOrders);
-  const [found] = await tx.select().from(order).where(eq(order.orderId, orderId)).for('update');
+  const [found] = await find(tx, tenantScope(tenantId), shareOrders, { orderId }, 'update');
   return found;
 }
 
@@ -131,7 +130,7 @@ async function lower(
 /** Whoever shared the order, and the wallet that paid the shares; runs of the order are waited for. */
 export async function accountsToReturn(tx: Tx, order: OrderView): Promise<AccountName[]> {
   const { tenantId } = order;
-  await takeOrders(tx, tenantId, [order.id]);
+  await holdOrders(tx, tenantId, [order.id]);
   const shared = await sharedOrder(tx, tenantId, order.id);
   if (!shared) return [];
   const lines = await lockLines(tx, tenantId, order.id);
@@ -160,7 +159,7 @@ export async function giveBack(
   const { tenantId } = order;
   const now = services.clock.now();
   const scope = tenantScope(tenantId);
-  await takeOrders(tx, tenantId, [order.id]);
+  await holdOrders(tx, tenantId, [order.id]);
   const known = await sharedOrder(tx, tenantId, order.id);
   if (!known) return;
   // it had brought more than was shared, and no run has looked since: first up to the truth, then down from there

@@ -4,12 +4,12 @@ import { businessDay } from '#kit/kernel/time.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
-import { rows, update } from '#kit/server/tables.ts';
+import { find, rows, update } from '#kit/server/tables.ts';
 import { calculate } from '../rules/calculate.ts';
 import { shareLines, shareOrders, shareVersions } from '../tables.ts';
 import { entryOf, fitDebts, settleState, writeEntries, writeLines } from './line-writes.ts';
 import { figuresOf, keptOf } from './share-orders.ts';
-import { type LineRow, type SharedOrderRow, takeOrders, type VersionRow } from './share-queries.ts';
+import { holdOrders, type LineRow, type SharedOrderRow, type VersionRow } from './share-queries.ts';
 
 const batchSize = 100;
 
@@ -18,7 +18,7 @@ const batchSize = 100;
  * it by what it seemed is waited for: its row is marked, and a run that comes later sees the truth.
  */
 export async function markForRecheck(tx: Tx, tenantId: string, orderId: string): Promise<void> {
-  await takeOrders(tx, tenantId, [orderId]);
+  await holdOrders(tx, tenantId, [orderId]);
   await update(tx, tenantScope(tenantId), shareOrders, (columns) => eq(columns.orderId, orderId), {
     recheck: true,
   });
@@ -26,9 +26,8 @@ export async function markForRecheck(tx: Tx, tenantId: string, orderId: string):
 
 /** The same locks beforehand, for whoever moves money between taking them and marking. */
 export async function takeForRecheck(tx: Tx, tenantId: string, orderId: string): Promise<void> {
-  await takeOrders(tx, tenantId, [orderId]);
-  const order = rows(tenantScope(tenantId), shareOrders);
-  await tx.select({ id: order.orderId }).from(order).where(eq(order.orderId, orderId)).for('update');
+  await holdOrders(tx, tenantId, [orderId]);
+  await find(tx, tenantScope(tenantId), shareOrders, { orderId }, 'update');
 }
 
 export async function lockLines(tx: Tx, tenantId: string, orderId: string): Promise<LineRow[]> {
@@ -117,7 +116,7 @@ export async function recheckOrders(
       const wanted = and(eq(order.siteId, site.siteId), eq(order.recheck, true));
       const marked = await tx.select().from(order).where(wanted).orderBy(asc(order.orderId)).limit(batchSize);
       if (marked.length === 0) return 0;
-      await takeOrders(
+      await holdOrders(
         tx,
         site.tenantId,
         marked.map(({ orderId }) => orderId),

@@ -16,11 +16,11 @@ import { dayOf, isShared, keptOf } from './share-orders.ts';
 import {
   findReceivers,
   findVersions,
+  holdOrders,
   type LineRow,
   type ReceiverRow,
   type RuleRow,
   type SharedOrderRow,
-  takeOrders,
   type VersionRow,
 } from './share-queries.ts';
 
@@ -121,7 +121,7 @@ async function release(
   found: readonly Payment[],
 ): Promise<void> {
   const orderIds = found.map(({ subject }) => subject.id);
-  await takeOrders(tx, tenantId, orderIds);
+  await holdOrders(tx, tenantId, orderIds);
   // again under the lock: a run or a refund may have changed it meanwhile
   const idle = await idleAmong(tx, tenantId, found);
   for (const { id, subject } of idle) {

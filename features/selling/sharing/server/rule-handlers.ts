@@ -10,7 +10,7 @@ import type { Handler, StaffContext } from '#kit/server/context.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import type { Scope } from '#kit/server/scope.ts';
-import { insert, rows, update } from '#kit/server/tables.ts';
+import { find, insert, rows, update } from '#kit/server/tables.ts';
 import type { rulesContract } from '../contract/rules.ts';
 import { sharingChanged } from '../contract/shared.ts';
 import { shareRules, shareVersions } from '../tables.ts';
@@ -80,8 +80,7 @@ async function holdRule(tx: Tx, scope: Scope & { kind: 'tenant' }, siteId: strin
   await tx.execute(sql`
     insert into share_rule (tenant_id, site_id, schedule) values (${scope.tenantId}, ${siteId}, 'daily')
     on conflict (tenant_id, site_id) do nothing`);
-  const rule = rows(scope, shareRules);
-  const [held] = await tx.select().from(rule).where(eq(rule.siteId, siteId)).for('update');
+  const [held] = await find(tx, scope, shareRules, { siteId }, 'update');
   if (!held) throw missing();
   return held;
 }

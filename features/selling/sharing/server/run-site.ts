@@ -6,7 +6,7 @@ import type { Reader, Tx } from '#kit/server/database.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
-import { rows, update } from '#kit/server/tables.ts';
+import { find, rows, update } from '#kit/server/tables.ts';
 import { sharingChanged } from '../contract/shared.ts';
 import { isDayCost } from '../rules/calculate.ts';
 import { type Period, periodsFrom } from '../rules/periods.ts';
@@ -37,16 +37,10 @@ export async function openRun(tx: Tx, rule: RuleRow, period: Period<VersionRow>)
     insert into share_run (tenant_id, id, site_id, version_id, from_day, to_day, state)
     values (${rule.tenantId}, ${newId()}, ${rule.siteId}, ${period.version.id}, ${period.from}, ${period.to}, 'open')
     on conflict (tenant_id, site_id, version_id, from_day) do nothing`);
-  const run = rows(tenantScope(rule.tenantId), shareRuns);
-  const [found] = await tx
-    .select()
-    .from(run)
-    .where(
-      and(eq(run.siteId, rule.siteId), eq(run.versionId, period.version.id), eq(run.fromDay, period.from)),
-    )
-    // nobody removes a run. Who changes a shared order twice has its key looked up (a foreign key of a row that is new to
-    // the transaction), while holding the order's turn that this run may want next
-    .for('no key update');
+  const these = { siteId: rule.siteId, versionId: period.version.id, fromDay: period.from };
+  // Nobody removes a run, so its key may be looked up meanwhile: a transaction that changes a shared order twice does so (the
+  // foreign key of a new row) while it holds the name of the order, which this run may want next.
+  const [found] = await find(tx, tenantScope(rule.tenantId), shareRuns, these, 'no key update');
   if (!found) throw new Error(`no run of ${rule.siteId} from ${period.from}`);
   if (found.state === 'finished' || found.toDay === period.to) return found;
   // the schedule was changed while the period was open

@@ -13,7 +13,7 @@ import { shareLines, shareOrders } from '../tables.ts';
 import { type DayCosts, openDayCosts } from './day-costs.ts';
 import { entryOf, writeEntries } from './line-writes.ts';
 import { type PaydayResult, payLines } from './pay-lines.ts';
-import { findReceivers, type LineRow, type RunRow, takeOrders, type VersionRow } from './share-queries.ts';
+import { findReceivers, holdOrders, type LineRow, type RunRow, type VersionRow } from './share-queries.ts';
 
 export const keptOf = (order: OrderView): number =>
   Math.max(0, Math.min(order.fulfilledAmount, order.paidAmount - order.refundedAmount));
@@ -189,7 +189,7 @@ export async function shareOrdersOf(
   laterIds: readonly string[],
 ): Promise<Batch> {
   if (orderIds.length === 0) return { orders: 0, paidFen: 0, failed: 0 };
-  await takeOrders(tx, run.tenantId, orderIds);
+  await holdOrders(tx, run.tenantId, orderIds);
   const known = await knownOrders(tx, run.tenantId, [...orderIds, ...laterIds]);
   // Read after the lock: a refund that came first is seen here, one that comes later sees what is written here.
   const scope = tenantScope(run.tenantId);

@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { holdNames } from '#kit/server/hold-names.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { type NewRowOf, type RowOf, rows } from '#kit/server/tables.ts';
 import {
@@ -60,14 +61,10 @@ export async function findVersions(
   return bySite;
 }
 
-/**
- * Whoever shares an order and whoever refunds it take turns. Taken in the order of the ids, so that two runs do not lock
- * each other out.
- */
-export async function takeOrders(tx: Tx, tenantId: string, orderIds: readonly string[]): Promise<void> {
-  const names = [...new Set(orderIds)].sort().map((id) => `share ${tenantId} ${id}`);
-  await tx.execute(sql`
-    select pg_advisory_xact_lock(hashtextextended(name, 7))
-    from (select name from unnest(${`{${names.map((name) => `"${name}"`).join(',')}}`}::text[]) with ordinality
-      as wanted (name, place) order by place) as sorted`);
-}
+/** An order is shared, or refunded, by one at a time. */
+export const holdOrders = (tx: Tx, tenantId: string, orderIds: readonly string[]): Promise<void> =>
+  holdNames(
+    tx,
+    'shares of order',
+    orderIds.map((id) => [tenantId, id]),
+  );

@@ -18,7 +18,7 @@ import { sharingContract } from '../contract.ts';
 import { calculate } from '../rules/calculate.ts';
 import { findVersion, lockLines, markForRecheck, recheckOrders } from '../server/recheck-orders.ts';
 import { openRun } from '../server/run-site.ts';
-import { findReceivers, findRule, takeOrders } from '../server/share-queries.ts';
+import { findReceivers, findRule, holdOrders } from '../server/share-queries.ts';
 import { buildStatement } from '../server/statement-handlers.ts';
 import { shareOrders, shareRuns } from '../tables.ts';
 import { scope, shopOf, tenantId } from './shop.ts';
@@ -173,7 +173,7 @@ describe('a refund', () => {
       (await db.raw`select 1 from pg_locks where locktype = 'advisory' and not granted`).length;
     let marked: Promise<unknown> | undefined;
     await db.transaction(async (tx) => {
-      await takeOrders(tx, tenantId, [order!.id]);
+      await holdOrders(tx, tenantId, [order!.id]);
       marked = db.transaction((other) => markForRecheck(other, tenantId, order!.id));
       await expect.poll(waiting, soon).toBeGreaterThan(0);
       await insert(tx, scope, shareOrders, { ...row!, orderId: order!.id, number: order!.number });

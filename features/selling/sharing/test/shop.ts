@@ -44,7 +44,7 @@ export function shopOf(server: TestServer) {
   const { db } = services;
   registerFulfilment(services, 'sharing-test', { start: async () => 'fulfilled' });
   let login: { token: string; at: number } | undefined;
-  /** logged in anew when the test's clock has gone on for long */
+  /** logged in again when the test's clock has gone on for long */
   const merchant = async () => {
     const now = server.clock.now().getTime();
     if (!login || now - login.at > loginLastsMs)

@@ -1,7 +1,8 @@
-import { and, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm';
+import { and, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
+import { findPlain } from '#kit/server/row-statements.ts';
 import type { IdentityState, productionContract } from '../../contract/production.ts';
 import { deviceIdentities as identities } from '../../tables.ts';
 
@@ -30,7 +31,7 @@ export const pageIdentities = (
   });
 
 export async function lockIdentity(tx: Tx, code: string): Promise<IdentityRow | undefined> {
-  const [found] = await tx.select().from(identities).where(eq(identities.code, code)).for('update');
+  const [found] = await findPlain(tx, identities, { code }, 'update');
   return found;
 }
 

@@ -88,7 +88,7 @@ function stateOf(row: StateRow, device: DeviceRef): LinkState {
   };
 }
 
-/** What a welcome says of the telemetry stored so far: to a new owner's machine nothing, so that it counts anew. */
+/** What a welcome says of the telemetry stored so far: to a new owner's machine nothing, so that it counts again. */
 export const countingOf = ({ epoch, seq, newOwner }: Pick<LinkState, 'epoch' | 'seq' | 'newOwner'>) =>
   newOwner ? { epoch: 0, seq: 0 } : { epoch, seq };
 

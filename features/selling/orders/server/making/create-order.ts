@@ -7,7 +7,7 @@ import { conflict, invalid } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { defaultLanguage } from '#kit/kernel/language.ts';
 import type { Tx } from '#kit/server/database.ts';
-import { run } from '#kit/server/row-statements.ts';
+import { holdName } from '#kit/server/hold-names.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { ChannelName } from '#providers/pay-channel.ts';
 import {
@@ -62,9 +62,8 @@ export async function repeatedOrder(
   request: { id: string; wish: unknown } | undefined,
 ): Promise<OrderRow | undefined> {
   if (!request) return undefined;
-  const turn = `order ${payer.tenantId} ${payer.id} ${request.id}`;
   const [, known] = await Promise.all([
-    run(tx, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [turn]),
+    holdName(tx, 'request of order', payer.tenantId, payer.id, request.id),
     findByRequest(tx, payer.tenantId, payer.id, request.id),
   ]);
   if (known && known.requestHash !== hashOfWish(request.wish)) throw conflict('orders:error.otherRequest');

@@ -5,7 +5,7 @@ import { firstIdAt } from '#kit/kernel/ids.ts';
 import { pick } from '#kit/kernel/pick.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { run } from '#kit/server/row-statements.ts';
+import { holdName } from '#kit/server/hold-names.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { rows } from '#kit/server/tables.ts';
@@ -101,7 +101,7 @@ export async function endingOlder<T>(services: Services, order: () => Promise<T>
 export async function assertOneUnpaid(tx: Tx, services: Services, wish: Wish): Promise<void> {
   if (!waitsToBePaid(wish)) return;
   const { playerId } = wish;
-  await run(tx, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [`unpaid orders of ${playerId}`]);
+  await holdName(tx, 'unpaid orders', playerId);
   const older = await openAt(tx, wish);
   if (older.length > 0) throw new UnpaidOpen(older);
   const order = rows(platformScope, orders);

@@ -1,7 +1,7 @@
 import type { DeviceView } from '#features/machines/devices/server/public.ts';
 import { conflict } from '#kit/kernel/errors.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { run } from '#kit/server/row-statements.ts';
+import { holdName } from '#kit/server/hold-names.ts';
 import type { PlayerScope } from '#kit/server/scope.ts';
 import { latestOwnOrder } from '../order-queries.ts';
 
@@ -20,8 +20,7 @@ export async function assertKnown(
   besides: string | undefined,
 ): Promise<void> {
   if (besides === undefined) return;
-  const turn = `orders of ${scope.playerId} at ${device.deviceId}`;
-  await run(tx, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [turn]);
+  await holdName(tx, 'orders at machine', scope.playerId, device.deviceId);
   const before = await orderBefore(tx, scope, device);
   if (before && before.number !== besides) throw conflict('orders:error.openHere');
 }

@@ -99,10 +99,8 @@ async function priceCoins({ settings, wanted }: Request): Promise<Priced> {
 }
 
 /** How many coins an exchange gives at a time. */
-export async function mostAtOnce(reader: Reader, device: DeviceView): Promise<number> {
-  const settings = await readDeviceSettings(reader, tenantScope(device.tenantId), device);
-  return group(settings, 'exchange', exchange).maxPerDispense;
-}
+export const mostAtOnce = (settings: SettingsDocument): number =>
+  group(settings, 'exchange', exchange).maxPerDispense;
 
 /** What is sold there is a play, at the machine's own price. */
 export const sellsPlays = (type: DeviceType): boolean =>
@@ -130,7 +128,7 @@ export async function stepsForCoins(
   if (!takesCoins(device.type)) throw invalid('orders:error.nothingToBuy');
   const settings = await readDeviceSettings(reader, tenantScope(device.tenantId), device);
   const isExchange = device.type === 'exchange';
-  const most = isExchange ? group(settings, 'exchange', exchange).maxPerDispense : mostCredits;
+  const most = isExchange ? mostAtOnce(settings) : mostCredits;
   const parts = Array.from({ length: Math.ceil(coins / most) }, (_, index) =>
     Math.min(most, coins - index * most),
   );
@@ -265,18 +263,25 @@ const pricers: Partial<Record<DeviceType, (request: Request) => Promise<Priced>>
   cabinet: priceCell,
 };
 
+/** For several wishes at one machine, by settings that were read once. */
+export const pricerFor =
+  (reader: Reader, device: DeviceView, settings: SettingsDocument, now: Date) =>
+  async (wanted: Wanted): Promise<Priced> => {
+    const pricer = pricers[device.type];
+    if (!pricer) throw invalid('orders:error.nothingToBuy');
+    const priced = await pricer({ reader, device, settings, wanted, now });
+    if (priced.amountFen <= 0) throw invalid('orders:error.noPrice');
+    return priced;
+  };
+
 export async function priceForDevice(
   reader: Reader,
   device: DeviceView,
   wanted: Wanted,
   now: Date,
 ): Promise<Priced> {
-  const pricer = pricers[device.type];
-  if (!pricer) throw invalid('orders:error.nothingToBuy');
   const settings = await readDeviceSettings(reader, tenantScope(device.tenantId), device);
-  const priced = await pricer({ reader, device, settings, wanted, now });
-  if (priced.amountFen <= 0) throw invalid('orders:error.noPrice');
-  return priced;
+  return pricerFor(reader, device, settings, now)(wanted);
 }
 
 /** `3` or `3:2`, as it stands on the wire. */

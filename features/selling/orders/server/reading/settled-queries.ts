@@ -5,7 +5,7 @@ import { rows } from '#kit/server/tables.ts';
 import { orders } from '../../tables.ts';
 import type { OrderView } from '../order-types.ts';
 
-/** Where a reading stood, as it was then: the order may be settled anew meanwhile, and that must not move the reader. */
+/** Where a reading stood, as it was then: the order may be settled again meanwhile, and that must not move the reader. */
 export interface SettledPlace {
   settledAt: Date;
   id: string;

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { statementProblems } from '../statements.ts';
+
+const path = 'features/base/sites/server/a.ts';
+const problems = (text: string, at = path) => statementProblems([{ path: at, text }]);
+
+it.each([
+  'const a = await Promise.all(ids.map((id) => findMember(context.db.read, scope, id)));',
+  'const a = await Promise.all(\n  found.map(async (one) => ({ ...one, name: await nameOf(tx, one.id) })),\n);',
+])('refuses a statement for each row: %s', (text) => {
+  expect(problems(text)).toEqual([`${path}:1: a statement for each row: ask for all of them at once`]);
+});
+
+it.each([
+  'const [a, b] = await Promise.all([findA(reader, id), findB(reader, id)]);',
+  'const a = await Promise.all(files.map((file) => readFile(file)));',
+  'const names = (await findAll(reader, ids)).map((one) => nameOf(one));',
+])('allows questions side by side, and lists that ask the database nothing: %s', (text) => {
+  expect(problems(text)).toEqual([]);
+});
+
+it('refuses a name that is held by hand, in a text or a template', () => {
+  const hint = 'names are held by holdName of kit/server/hold-names.ts';
+  const lock = 'select pg_advisory_xact_lock(7)';
+  expect(problems(`await tx.execute(sql\`${lock}\`);`)).toEqual([`${path}:1: ${hint}`]);
+  expect(problems(`await run(tx, '${lock}', []);`)).toEqual([`${path}:1: ${hint}`]);
+  expect(problems(`await run(tx, '${lock}', []);`, 'kit/server/hold-names.ts')).toEqual([]);
+});
+
+it('refuses rows that are held in no order', () => {
+  const hold = "const a = await tx.select().from(one).where(some).for('update');";
+  expect(problems(hold)).toEqual([`${path}:1: rows are held in an order: find(…, 'update'), or orderBy`]);
+  expect(problems(hold.replace('.for', '.orderBy(one.id).for'))).toEqual([]);
+  expect(problems("const name = table[Symbol.for('drizzle:Name')];")).toEqual([]);
+});
+
+it('refuses to look at a rendered statement', () => {
+  expect(problems('const isPlain = !/select/.test(dialect.sqlToQuery(where).sql);')).toHaveLength(1);
+  expect(problems('const text = query.toSQL().sql;')).toHaveLength(1);
+});
