@@ -46,7 +46,7 @@ describe('fuzz', () => {
         numRuns: runs,
         seed,
       });
-      const sent = [...inputs.entries()].filter(differentFor(endpoint));
+      const sent = differentFor(endpoint, [...inputs.entries()]);
       // a few at once, as callers come: most of the time is the database's
       while (sent.length > 0) {
         const token = await tokenOf(caller);
@@ -75,35 +75,72 @@ describe('fuzz', () => {
 
 /** Every third goes as a form where a call has a body. */
 const asForm = (index: number) => index % 3 === 0;
-/** Of what is refused for the same reasons, read alike and changed alike so many are sent; all when more inputs are asked for. */
+/** So many of a kind are sent; all when more inputs are asked for. */
 const alike =
   runs > 200
     ? { refused: Number.POSITIVE_INFINITY, read: Number.POSITIVE_INFINITY, changed: Number.POSITIVE_INFINITY }
-    : { refused: 2, read: 6, changed: 12 };
+    : { refused: 2, read: 3, changed: 6 };
 
-const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
+type Sent = [index: number, input: Record<string, unknown>];
 
 /**
- * Every input is read as the call reads it. Those that the call reads as the same but for whom they name, and those that it
- * refuses for reasons which others had before, are sent a few times and not two hundred: they go no further than the others.
+ * Every input is read as the call reads it, and sent when something about it is new: a field has a value, or one of a
+ * kind, that this call has met only a few times there, or it is refused for a reason that few were. Two hundred names
+ * that differ in their letters go the same way.
  */
-function differentFor(endpoint: AnyEndpoint): (sent: [number, Record<string, unknown>]) => boolean {
+function differentFor(endpoint: AnyEndpoint, inputs: readonly Sent[]): Sent[] {
+  const most = endpoint.changes ? alike.changed : alike.read;
+  const read = inputs.map(([index, input]) => readBy(endpoint, input, asForm(index)));
+  const values = read.map(({ success, data }) => (success ? [...valuesIn(data)] : []));
+  const times = new Map<string, number>();
+  for (const [place, value] of values.flat()) count(times, `${place}=${value}`);
+  // what comes again and again is one of a few: a choice, or a value that has broken servers
+  const isOneOfFew = (words: string, value: unknown) => (times.get(words) ?? 0) > 2 && kindOf(value) !== 'id';
   const seen = new Map<string, number>();
-  const timesSeen = (words: string) => {
-    const before = seen.get(words) ?? 0;
-    seen.set(words, before + 1);
-    return before;
-  };
-  return ([index, input]) => {
-    const read = readBy(endpoint, input, asForm(index));
-    if (read.success)
-      return (
-        timesSeen(JSON.stringify(read.data).replace(uuid, 'somebody')) <
-        (endpoint.changes ? alike.changed : alike.read)
+  return inputs.filter((_, index) => {
+    const found = read[index]!;
+    if (!found.success)
+      return isNew(
+        seen,
+        found.error.issues.map(({ code, path }) => `${code} ${path.join('.')}`),
+        alike.refused,
       );
-    const reasons = read.error.issues.map(({ code, path }) => timesSeen(`${code} ${path.join('.')}`));
-    return Math.min(...reasons) < alike.refused;
-  };
+    const facts = values[index]!.map(([place, value]) => {
+      const words = `${place}=${value}`;
+      return isOneOfFew(words, value) ? words : `${place}: ${kindOf(value)}`;
+    });
+    return isNew(seen, ['read', ...facts], most);
+  });
+}
+
+const count = (times: Map<string, number>, words: string) => {
+  const before = times.get(words) ?? 0;
+  times.set(words, before + 1);
+  return before;
+};
+const isNew = (seen: Map<string, number>, words: readonly string[], most: number) =>
+  Math.min(...[...new Set(words)].map((one) => count(seen, one))) < most;
+
+/** Where something stands in an input, and what. */
+function* valuesIn(value: unknown, place = ''): Generator<[place: string, value: unknown]> {
+  if (Array.isArray(value)) {
+    yield [`${place} many`, Math.min(value.length, 2)];
+    for (const one of value) yield* valuesIn(one, `${place}[]`);
+  } else if (value instanceof Date) yield [place, value.toISOString()];
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, inner] of Object.entries(value)) yield* valuesIn(inner, `${place}.${name}`);
+  else yield [place, value];
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+function kindOf(value: unknown): string {
+  if (typeof value === 'number')
+    return `number ${Math.sign(value)} ${Number.isInteger(value)} ${Math.abs(value) > 1000}`;
+  if (typeof value !== 'string') return String(value);
+  if (uuid.test(value)) return 'id';
+  if (/^\d{4}-\d\d-\d\d/.test(value)) return `day ${value.length > 10}`;
+  return `text ${value.length > 8} ${/[^ -~]/.test(value)}`;
 }
 
 /** Logging in costs more than many a call: it is done once, and again when a call has ended the session. */
