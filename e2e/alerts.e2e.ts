@@ -1,7 +1,7 @@
 /** Machines of the demo fleet call for help, and get coins from afar: seen on open pages without a reload. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { demoContract } from '#features/demo/demo/contract.ts';
+import { showroomContract } from '#features/demo/showroom/contract.ts';
 import { alertsContract } from '#features/insight/alerts/contract.ts';
 import { devicesContract } from '#features/machines/devices/contract.ts';
 import { settingsContract } from '#features/machines/settings/contract.ts';
@@ -51,9 +51,9 @@ const broken = 'CX10006';
 
 async function openFault() {
   const nobody = api.client();
-  const machine = () => nobody.call(demoContract.lookAtMachine, { code: broken });
+  const machine = () => nobody.call(showroomContract.lookAtMachine, { code: broken });
   await expect.poll(async () => (await machine()).online, fleetTime).toBe(true);
-  await nobody.call(demoContract.workMachine, { code: broken, act: 'empty' });
+  await nobody.call(showroomContract.workMachine, { code: broken, act: 'empty' });
   const fault = async () =>
     (
       await merchant.call(alertsContract.listAlerts, {
@@ -103,7 +103,7 @@ describe('an alert', () => {
     await sees(rowOf(deskPage, name).getByText(say('alerts:state.taken')));
     await shot(deskPage, 'alert-taken-desk');
 
-    await api.client().call(demoContract.workMachine, { code: broken, act: 'mend' });
+    await api.client().call(showroomContract.workMachine, { code: broken, act: 'mend' });
     await merchant.call(alertsContract.mendAlerts, { ids: [alert.id] });
     await doesNotSee(rowOf(deskPage, name));
     expect(await isMarked(deskPage)).toBe(true);

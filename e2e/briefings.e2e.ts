@@ -97,7 +97,7 @@ it('a WeChat is linked by the code on the desk, chosen for summaries, gets one, 
   await open(outbox, '/demo_outbox');
   const message = outbox
     .getByRole('listitem')
-    .filter({ hasText: say('demo:page.toWechat', { name: '张伟' }) });
+    .filter({ hasText: say('showroom:page.toWechat', { name: '张伟' }) });
   await sees(message.getByText(title.match(/¥[\d,.]+\d/)![0].replaceAll(',', '')));
   await shot(outbox, 'wechat-outbox');
   await button(desk, 'wechat:own.unlink').click();

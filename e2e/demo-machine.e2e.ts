@@ -27,14 +27,14 @@ it('who pays sees the claw move and win; a jam brings the money back', async () 
   await shot(page, 'demo-machine-1-aim');
   await work('press');
   await shows('lower', 'grip', 'lift', 'home');
-  await says(t('demo:ending.won'));
+  await says(t('showroom:ending.won'));
   await shot(page, 'demo-machine-2-won');
   await toMachine();
 
   await untilFree(window);
   await work('jam');
   await pay(window);
-  await says(t('demo:ending.stuck'));
+  await says(t('showroom:ending.stuck'));
   await sees(phone.getByText(t('play:end.refunded')));
   await shot(page, 'demo-machine-3-jam');
   await toMachine();
@@ -71,10 +71,10 @@ it('on a phone, in Chinese: a lost play, and a machine without power is not sold
   await pay(window);
   await shows('aim');
   await work('press');
-  await says(t('demo:ending.lost'));
+  await says(t('showroom:ending.lost'));
   await toMachine();
   await work('unplug');
-  await says(t('demo:window.unplugged'));
+  await says(t('showroom:window.unplugged'));
   await sees(phone.getByText(t('play:state.offline')));
   await doesNotSee(phone.getByRole('button', { name: new RegExp(t('play:buy.play')) }));
   await shot(page, 'demo-machine-4-unplugged');
@@ -108,11 +108,11 @@ it('coins poured into a counter show on the phone as they fall, wait for the pla
   await counted('counting', 20);
   await shot(page, 'demo-machine-5-counting');
   // closing the page loses nothing
-  await page.getByRole('button', { name: t('demo:window.again') }).click();
+  await page.getByRole('button', { name: t('showroom:window.again') }).click();
   await counted('counting', 20);
   await press('coins:own.stop');
   await counted('waiting', 20);
-  await page.getByRole('button', { name: t('demo:window.again') }).click();
+  await page.getByRole('button', { name: t('showroom:window.again') }).click();
   await press('coins:own.confirm.coin', { count: 20 });
   await sees(phone.getByText(t('coins:own.booked.coin', { count: 20 })));
   await shot(page, 'demo-machine-6-booked');

@@ -64,7 +64,7 @@ it('a player fills a cart, pays it, and gets the money back', async () => {
   const orderNumber = new URL(page.url()).searchParams.get('orderNumber') as string;
   await merchant.call(ordersContract.refundByNumber, { orderNumber, reason: 'came back' });
   await sees(page.getByText(say('handover:claimState.refunded')));
-  await sees(page.getByText(say('program:standing.refunded'), { exact: true }));
+  await sees(page.getByText(say('playerapp:standing.refunded'), { exact: true }));
   await look('7-refunded');
   expect(problems).toEqual([]);
   await context.close();

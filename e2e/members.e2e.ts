@@ -148,7 +148,7 @@ it('an old player comes by file, and finds what was left by the phone', async ()
 });
 
 const webView = `Mozilla/5.0 (Linux; Android 14) Chrome/126.0 Mobile MicroMessenger/8.0.50 miniProgram/${demoMiniProgram}`;
-const phoneButton = new RegExp(`^(${say('program:phone.add')}|${say('program:phone.change')})$`);
+const phoneButton = new RegExp(`^(${say('playerapp:phone.add')}|${say('playerapp:phone.change')})$`);
 
 it('one person’s two records become one by the phone, and two again', async () => {
   const { number, token } = byPhone;
@@ -159,7 +159,7 @@ it('one person’s two records become one by the phone, and two again', async ()
   await page.getByRole('button', { name: person.name }).click();
   await arrivesAt(page, '/program/my/modifyMaterials');
   await page.getByRole('button', { name: phoneButton }).click();
-  await page.getByLabel(say('program:phone.number')).fill(number);
+  await page.getByLabel(say('playerapp:phone.number')).fill(number);
   // a phone gets one code a minute
   const sent = page.getByText(say('kit:player.sms.sent'));
   await expect
@@ -176,7 +176,7 @@ it('one person’s two records become one by the phone, and two again', async ()
     .toBe(true);
   const problems = watchProblems(page);
   await page.getByLabel(say('kit:player.sms.code')).fill((await api.codeOf(number))!);
-  await button(page, 'program:password.save').click();
+  await button(page, 'playerapp:password.save').click();
   await sees(page.getByText(`${number.slice(0, 3)}****${number.slice(-4)}`));
   await open(page, '/program/my/identities');
   await page.getByRole('button', { name: new RegExp(say('identities:own.look')) }).click();

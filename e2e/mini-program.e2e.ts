@@ -1,7 +1,7 @@
 /** Our pages inside a mini-program's web-view: native pages log in and pay, played by their own source. */
 import { fileURLToPath } from 'node:url';
 import { expect, inject, it } from 'vitest';
-import { demoContract } from '#features/demo/demo/contract.ts';
+import { showroomContract } from '#features/demo/showroom/contract.ts';
 import { demoMounts, demoPaths } from '#features/money/payments/contract/demo-paths.ts';
 import { patient } from '#kit/server/testing/speed.ts';
 import { createSimulatedMiniProgram } from '#providers/wechat/simulated-mini-program.ts';
@@ -18,12 +18,12 @@ const code = 'CW10007';
 
 it('logs in and pays through the native pages, and the machine moves', async () => {
   const nobody = api.client();
-  const machine = () => nobody.call(demoContract.lookAtMachine, { code });
+  const machine = () => nobody.call(showroomContract.lookAtMachine, { code });
   // simulated customers leave it to us
   await expect
     .poll(async () => (await machine()).busy, { ...patiently, timeout: patient(75_000) })
     .toBe(false);
-  const machines = await nobody.call(demoContract.listDemoMachines, {});
+  const machines = await nobody.call(showroomContract.listDemoMachines, {});
   const to = machines.find((entry) => entry.code === code)?.path ?? '';
 
   const context = await newContext({ width: 'phone', userAgent: webView });
@@ -61,7 +61,7 @@ it('logs in and pays through the native pages, and the machine moves', async () 
   await sees(page.getByText(say('play:end.played')));
   await shot(page, 'mini-program-paid');
   await expect.poll(async () => (await machine()).step?.name, patiently).toBe('aim');
-  await nobody.call(demoContract.workMachine, { code, act: 'press' });
+  await nobody.call(showroomContract.workMachine, { code, act: 'press' });
   expect(await seriousFindings(page)).toEqual([]);
   await context.close();
 });

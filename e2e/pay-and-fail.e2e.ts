@@ -1,6 +1,6 @@
 /** Every way to pay and every way to fail at 390 px, before a machine that moves: the end is told, and the money is right. */
 import { expect, it } from 'vitest';
-import { demoContract } from '#features/demo/demo/contract.ts';
+import { showroomContract } from '#features/demo/showroom/contract.ts';
 import { devicesContract } from '#features/machines/devices/contract.ts';
 import { coinsContract } from '#features/selling/coins/contract.ts';
 import { newId } from '#kit/kernel/ids.ts';
@@ -136,7 +136,7 @@ it('what somebody owns at one shop pays at another of the same merchant, as soon
     const ready = phone.getByText(say('play:state.ready')).first();
     // while somebody looks, simulated customers leave it to them
     const looks = async () => {
-      await stage.api.client().call(demoContract.lookAtMachine, { code: here.code });
+      await stage.api.client().call(showroomContract.lookAtMachine, { code: here.code });
       return ready.isVisible();
     };
     await expect.poll(looks, { ...untilSold, interval: 1000 }).toBe(true);

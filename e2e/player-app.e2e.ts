@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { playersContract } from '#features/base/players/contract.ts';
-import { programContract } from '#features/people/program/contract.ts';
+import { playerAppContract } from '#features/people/playerapp/contract.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { patient } from '#kit/server/testing/speed.ts';
@@ -66,22 +66,22 @@ it('somebody who tells no position chooses a shop, and sees which machines are f
   const page = await (await newContext({ width: 'phone' })).newPage();
   await open(page, '/program');
   // why it is asked stands there before anything is
-  await sees(words(page, 'program:near.why'));
-  await link(page, 'program:home.allShops').click();
+  await sees(words(page, 'playerapp:near.why'));
+  await link(page, 'playerapp:home.allShops').click();
   await arrivesAt(page, '/program/home/selectshop');
-  await page.getByLabel(say('program:shops.search')).fill('星光');
+  await page.getByLabel(say('playerapp:shops.search')).fill('星光');
   await page.getByRole('button', { name: /星光天地/ }).click();
   await arrivesAt(page, '/program');
   await sees(page.getByRole('heading', { name: '星光天地广场店' }));
-  await sees(words(page, 'program:home.logIn'));
+  await sees(words(page, 'playerapp:home.logIn'));
   await shot(page, 'player-app-home');
   expect(await seriousFindings(page)).toEqual([]);
   // the shop is remembered
   await page.reload({ waitUntil: 'domcontentloaded' });
   await sees(page.getByRole('heading', { name: '星光天地广场店' }));
   // who wants to play scans the machine: from here nothing leads to it
-  await sees(page.getByText(say('program:machine', { number: 1 }), { exact: true }));
-  await sees(words(page, 'program:home.scanToPlay'));
+  await sees(page.getByText(say('playerapp:machine', { number: 1 }), { exact: true }));
+  await sees(words(page, 'playerapp:home.scanToPlay'));
   await page.context().close();
 });
 
@@ -92,9 +92,9 @@ it('who lets the position be known sees the nearest shop, and the others around'
   const page = await context.newPage();
   await open(page, '/program');
   await sees(page.getByRole('heading', { name: '星光天地广场店' }));
-  await link(page, 'program:home.change').click();
+  await link(page, 'playerapp:home.change').click();
   await arrivesAt(page, '/program/home/selectshop');
-  await page.getByRole('tab', { name: say('program:shops.map') }).click();
+  await page.getByRole('tab', { name: say('playerapp:shops.map') }).click();
   await sees(page.getByRole('button', { name: '1. 星光天地广场店', exact: true }));
   await shot(page, 'player-app-around');
   expect(await seriousFindings(page)).toEqual([]);
@@ -106,20 +106,20 @@ it('who lets the position be known sees the nearest shop, and the others around'
 
 it('a player finds an order, asks the shop for help, and reads its answer', async () => {
   const page = await asPlayer(1, '/program/my');
-  await sees(words(page, 'program:unit.coin'));
+  await sees(words(page, 'playerapp:unit.coin'));
   await shot(page, 'player-app-me');
   expect(await seriousFindings(page)).toEqual([]);
   const player = api.client((await tokenIn(page))!);
   const { records } = await player.call(ordersContract.listOwnOrders, { part: 'askable' });
   const order = records.find(({ standing }) => standing === 'fulfilled')!;
   await page.goto(`/program/my/OrdersCenter/OrderDetails?orderNumber=${order.orderNumber}`);
-  await button(page, 'program:help.ask').click();
-  await button(page, 'program:help.send').click();
-  await sees(words(page, 'program:help.tooShort'));
-  await page.getByLabel(say('program:help.words')).fill('付了钱没有出币');
+  await button(page, 'playerapp:help.ask').click();
+  await button(page, 'playerapp:help.send').click();
+  await sees(words(page, 'playerapp:help.tooShort'));
+  await page.getByLabel(say('playerapp:help.words')).fill('付了钱没有出币');
   expect(await seriousFindings(page)).toEqual([]);
-  await button(page, 'program:help.send').click();
-  await sees(words(page, 'program:order.lookedAt'));
+  await button(page, 'playerapp:help.send').click();
+  await sees(words(page, 'playerapp:order.lookedAt'));
   await shot(page, 'player-app-asked');
   const faults = await merchant.call(ordersContract.listFaults, { orderNumber: order.orderNumber });
   await merchant.call(ordersContract.resolveFault, {
@@ -134,42 +134,42 @@ it('a player finds an order, asks the shop for help, and reads its answer', asyn
 
 it('a player sets a daily limit and takes the own data along', async () => {
   const page = await asPlayer(2, '/program/my/modifyMaterials');
-  await button(page, 'program:limit.change').click();
-  await page.getByLabel(say('program:limit.amount')).fill('80');
-  await button(page, 'program:limit.save').click();
+  await button(page, 'playerapp:limit.change').click();
+  await page.getByLabel(say('playerapp:limit.amount')).fill('80');
+  await button(page, 'playerapp:limit.save').click();
   await sees(page.getByText('80', { exact: false }));
   const player = api.client((await tokenIn(page))!);
   await expect
-    .poll(async () => (await player.call(programContract.readLimit, {})).dailyFen, patiently)
+    .poll(async () => (await player.call(playerAppContract.readLimit, {})).dailyFen, patiently)
     .toBe(8000);
   await shot(page, 'player-app-own-data');
   expect(await seriousFindings(page)).toEqual([]);
-  await button(page, 'program:data.save').click();
+  await button(page, 'playerapp:data.save').click();
   const sheet = page.getByRole('dialog');
   await showCode(sheet, '13900000002');
   await shot(page, 'player-app-own-file');
   expect(await seriousFindings(page)).toEqual([]);
   const file = page.waitForEvent('download');
-  await sheet.getByRole('button', { name: say('program:data.save') }).click();
+  await sheet.getByRole('button', { name: say('playerapp:data.save') }).click();
   expect((await file).suggestedFilename()).toMatch(/\.json$/);
   await page.context().close();
 });
 
 it('a membership code tells the shop who it is', async () => {
   const page = await asPlayer(4, '/program/membershipCode');
-  await sees(page.getByAltText(say('program:code.show')));
+  await sees(page.getByAltText(say('playerapp:code.show')));
   await shot(page, 'player-app-code');
   expect(await seriousFindings(page)).toEqual([]);
   // it goes on for its seconds without a network
   await page.context().setOffline(true);
-  await sees(page.getByAltText(say('program:code.show')));
+  await sees(page.getByAltText(say('playerapp:code.show')));
   const player = api.client((await tokenIn(page))!);
-  const { codes } = await player.call(programContract.readMemberCodes, {});
+  const { codes } = await player.call(playerAppContract.readMemberCodes, {});
   await page.context().close();
   const desk = await (await newContext({ login: 'merchant' })).newPage();
   await open(desk, `/scanned_member?code=${codes[0]!.code}`);
   await sees(desk.getByText('陈思远'));
-  await sees(button(desk, 'program:scanned.giveCoins'));
+  await sees(button(desk, 'playerapp:scanned.giveCoins'));
   expect(await seriousFindings(desk)).toEqual([]);
   await desk.context().close();
 });
@@ -177,44 +177,44 @@ it('a membership code tells the shop who it is', async () => {
 it('a player stores coins with the balance, typing the payment password for it', async () => {
   const page = await asPlayer(1, '/program/my/modifyPassword');
   const type = (key: string, digits: string) => page.getByLabel(say(key), { exact: true }).fill(digits);
-  await type('program:password.new', '123456');
-  await type('program:password.again', '123456');
-  await button(page, 'program:password.set').click();
-  await sees(words(page, 'program:error.weakPassword'));
-  await type('program:password.new', '135790');
-  await type('program:password.again', '135790');
-  await button(page, 'program:password.set').click();
-  await sees(words(page, 'program:password.done.set'));
+  await type('playerapp:password.new', '123456');
+  await type('playerapp:password.again', '123456');
+  await button(page, 'playerapp:password.set').click();
+  await sees(words(page, 'playerapp:error.weakPassword'));
+  await type('playerapp:password.new', '135790');
+  await type('playerapp:password.again', '135790');
+  await button(page, 'playerapp:password.set').click();
+  await sees(words(page, 'playerapp:password.done.set'));
   await shot(page, 'player-app-password');
   expect(await seriousFindings(page)).toEqual([]);
   const player = api.client((await tokenIn(page))!);
   const asked = { password: '135790', freeFen: 0, freeCoins: 0 };
-  await player.call(programContract.savePayPasswordLimits, asked);
+  await player.call(playerAppContract.savePayPasswordLimits, asked);
   await page.goto(`/program/home/vip_buynow?fieldId=${demoId('site:merchant:1')}`);
   await page.getByRole('radio', { name: /^50元55币/ }).check();
-  await page.getByRole('radio', { name: new RegExp(`^${say('program:payWay.balance')}`) }).check();
+  await page.getByRole('radio', { name: new RegExp(`^${say('playerapp:payWay.balance')}`) }).check();
   await page
-    .getByRole('button', { name: new RegExp(`^${say('program:payWay.balance')}`) })
+    .getByRole('button', { name: new RegExp(`^${say('playerapp:payWay.balance')}`) })
     .first()
     .click();
   await page.locator('dialog input').fill('135790');
   expect(await seriousFindings(page)).toEqual([]);
-  await button(page, 'program:password.pay').click();
+  await button(page, 'playerapp:password.pay').click();
   await arrivesAt(page, '/start_equip');
   await sees(words(page, 'play:end.stored'));
   await shot(page, 'player-app-stored');
-  await player.call(programContract.removePayPassword, { password: '135790' });
+  await player.call(playerAppContract.removePayPassword, { password: '135790' });
   await page.context().close();
 });
 
 it('what a shop charges by the code is agreed to on the phone, with the payment password', async () => {
   const page = await asPlayer(1, '/program/membershipCode');
-  await sees(page.getByAltText(say('program:code.show')));
+  await sees(page.getByAltText(say('playerapp:code.show')));
   const player = api.client((await tokenIn(page))!);
   const password = '135790';
-  await player.call(programContract.setPayPassword, { password });
-  const { codes } = await player.call(programContract.readMemberCodes, {});
-  const charge = await merchant.call(programContract.chargeMember, {
+  await player.call(playerAppContract.setPayPassword, { password });
+  const { codes } = await player.call(playerAppContract.readMemberCodes, {});
+  const charge = await merchant.call(playerAppContract.chargeMember, {
     code: codes[0]!.code,
     // where no other journey spends what is stored
     fieldId: demoId('site:merchant:2'),
@@ -225,12 +225,12 @@ it('what a shop charges by the code is agreed to on the phone, with the payment 
   await sees(page.getByText(/两瓶矿泉水/));
   await shot(page, 'player-app-charge');
   expect(await seriousFindings(page)).toEqual([]);
-  await button(page, 'program:charge.yes').click();
-  await sees(words(page, 'program:error.sixDigits'));
-  await page.getByLabel(say('program:password.password'), { exact: true }).fill(password);
-  await button(page, 'program:charge.yes').click();
-  await sees(page.getByText(say('program:charge.paid', { shop: '天河城电玩馆' })));
-  await player.call(programContract.removePayPassword, { password });
+  await button(page, 'playerapp:charge.yes').click();
+  await sees(words(page, 'playerapp:error.sixDigits'));
+  await page.getByLabel(say('playerapp:password.password'), { exact: true }).fill(password);
+  await button(page, 'playerapp:charge.yes').click();
+  await sees(page.getByText(say('playerapp:charge.paid', { shop: '天河城电玩馆' })));
+  await player.call(playerAppContract.removePayPassword, { password });
   await page.context().close();
 });
 
@@ -246,16 +246,16 @@ it('who closes the account is out everywhere, and takes it back with one button'
     JSON.stringify({ token, player, expiresAtMs, renewAtMs: expiresAtMs }),
   );
   await open(page, '/program/my/modifyMaterials');
-  await button(page, 'program:delete.ask').click();
+  await button(page, 'playerapp:delete.ask').click();
   const sheet = page.getByRole('dialog');
-  await sees(sheet.getByText(say('program:delete.hint', { days: 7 })));
+  await sees(sheet.getByText(say('playerapp:delete.hint', { days: 7 })));
   await showCode(sheet, leaver);
   await shot(page, 'player-app-delete');
   expect(await seriousFindings(page)).toEqual([]);
-  await sheet.getByRole('button', { name: say('program:delete.yes') }).click();
+  await sheet.getByRole('button', { name: say('playerapp:delete.yes') }).click();
   await arrivesAt(page, '/program');
   expect(await tokenIn(page)).toBeUndefined();
-  await expect(api.client(token).call(programContract.readOwnMoney, {})).rejects.toMatchObject({
+  await expect(api.client(token).call(playerAppContract.readOwnMoney, {})).rejects.toMatchObject({
     status: 401,
   });
 
@@ -264,10 +264,10 @@ it('who closes the account is out everywhere, and takes it back with one button'
   await showCode(page, leaver);
   await button(page, 'players:phoneLogin.logIn').click();
   await arrivesAt(page, '/program/closed');
-  await sees(page.getByText(say('program:closed.title')));
+  await sees(page.getByText(say('playerapp:closed.title')));
   await shot(page, 'player-app-closed');
   expect(await seriousFindings(page)).toEqual([]);
-  await button(page, 'program:closed.takeBack').click();
+  await button(page, 'playerapp:closed.takeBack').click();
   await arrivesAt(page, '/program');
   const again = api.client((await tokenIn(page))!);
   expect(await again.call(playersContract.readSelf, {})).toMatchObject({ id: player.id, closesAt: null });

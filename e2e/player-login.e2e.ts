@@ -121,13 +121,13 @@ it('a player sees what is known, puts the name right and logs out everywhere', a
   await arrivesAt(page, '/program/my/modifyMaterials');
   const name = page.getByLabel(say('players:self.name'));
   await name.fill('美丽');
-  await button(page, 'program:birthday.save').click();
-  await sees(page.getByText(say('program:birthday.saved')));
+  await button(page, 'playerapp:birthday.save').click();
+  await sees(page.getByText(say('playerapp:birthday.saved')));
   await expect.poll(async () => (await playerIn(page))?.player.playerName, patiently).toBe('美丽');
   expect(await seriousFindings(page)).toEqual([]);
   // as it was, for whoever looks for the demo's people
   await name.fill('王美丽');
-  await button(page, 'program:birthday.save').click();
+  await button(page, 'playerapp:birthday.save').click();
   await expect.poll(async () => (await playerIn(page))?.player.playerName, patiently).toBe('王美丽');
   await button(page, 'players:self.endAll').click();
   await button(page, 'players:self.endYes').click();

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { handoverContract } from '#features/loyalty/handover/contract.ts';
 import { pointsContract } from '#features/loyalty/points/contract.ts';
-import { programContract } from '#features/people/program/contract.ts';
+import { playerAppContract } from '#features/people/playerapp/contract.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { seriousFindings } from './support/axe.ts';
 import { say, shot, watchProblems } from './support/browser.ts';
@@ -74,7 +74,9 @@ it('a player exchanges points for a gift and fetches it at the counter', async (
   await sees(page.getByText(say('handover:state.done')));
   await look('4-fetched');
 
-  const shown = page.waitForResponse((answer) => answer.url().includes(programContract.readMemberCodes.path));
+  const shown = page.waitForResponse((answer) =>
+    answer.url().includes(playerAppContract.readMemberCodes.path),
+  );
   await page.goto('/program/membershipCode');
   const { data } = (await (await shown).json()) as { data: { codes: { code: string }[] } };
   await scan(atCounter.barcode);

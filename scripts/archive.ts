@@ -11,7 +11,7 @@ import {
   readPart,
   restorePart,
   storePart,
-} from '#features/base/system/server/public.ts';
+} from '#features/base/lists/server/public.ts';
 import { loadConfig } from '#kit/server/config.ts';
 import { loadSecrets } from '#kit/server/secrets.ts';
 import { runCommand, withDatabase } from './open-installation.ts';

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { showMachines } from '#features/demo/demo/server/public.ts';
+import { showMachines } from '#features/demo/showroom/server/public.ts';
 import { findDeviceByCode, listDeviceLogins } from '#features/machines/devices/server/public.ts';
 import { useSimulatedMachines as offerSimulatedMachines } from '#features/machines/pairing/server/public.ts';
 import type { FaultCode } from '#kit/protocol/faults.ts';

@@ -1,5 +1,5 @@
-import type { MachineAct } from '#features/demo/demo/contract.ts';
-import type { Shown, ShownMachines } from '#features/demo/demo/server/public.ts';
+import type { MachineAct } from '#features/demo/showroom/contract.ts';
+import type { Shown, ShownMachines } from '#features/demo/showroom/server/public.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Fleet } from '#simulators/devices/fleet.ts';
 import type { Machine } from '#simulators/devices/machine.ts';

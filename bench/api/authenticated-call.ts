@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { dictionariesContract } from '#features/machines/dictionaries/contract.ts';
+import { dictionariesContract } from '#features/base/sites/contract/dictionaries.ts';
 import { logIn } from '../log-in.ts';
 import { type Measure, median, ratios, rounded, spread } from '../measures.ts';
 import { startProgram } from '../processes.ts';

@@ -6,7 +6,7 @@ import { players } from '#features/base/players/tables.ts';
 import { exchangeContract } from '#features/loyalty/exchange/contract.ts';
 import { earnPoints } from '#features/loyalty/points/server/public.ts';
 import { stockContract } from '#features/loyalty/stock/contract.ts';
-import { memberCode, stepAt } from '#features/people/program/server/member-code.ts';
+import { memberCode, stepAt } from '#features/people/playerapp/server/member-code.ts';
 import { createClient } from '#kit/contract/client.ts';
 import { requestIdHeader } from '#kit/contract/endpoint.ts';
 import { newId } from '#kit/kernel/ids.ts';

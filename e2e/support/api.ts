@@ -1,6 +1,6 @@
 import { sm2 } from 'sm-crypto-v2';
 import { accountsContract } from '#features/base/accounts/contract.ts';
-import { demoContract } from '#features/demo/demo/contract.ts';
+import { showroomContract } from '#features/demo/showroom/contract.ts';
 import { type Client, createClient } from '#kit/contract/client.ts';
 import type { Language } from '#kit/kernel/language.ts';
 import { demoPassword } from '#kit/server/demo.ts';
@@ -53,7 +53,7 @@ export function createApi(baseUrl: string): Api {
     },
     as: async (account, password) => client((await login(account, password)).access_token),
     async codeOf(phone) {
-      const messages = await nobody.call(demoContract.outbox, {});
+      const messages = await nobody.call(showroomContract.outbox, {});
       return messages
         .flatMap((message) => (message.way === 'sms' && message.phone === phone ? [message.params.code] : []))
         .find(Boolean);

@@ -1,7 +1,7 @@
 /** /demo_machine in a browser: a machine and hands on it, and beside it the phone of whoever stands before it. */
 import type { FrameLocator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { MachineAct } from '#features/demo/demo/contract.ts';
+import type { MachineAct } from '#features/demo/showroom/contract.ts';
 import type { Language } from '#kit/kernel/language.ts';
 import { patient } from '#kit/server/testing/speed.ts';
 import { seriousFindings } from './axe.ts';
@@ -45,7 +45,7 @@ export async function openDemoWindow(
   const problems = watchProblems(page);
   const t: DemoWindow['t'] = (key, params = {}) => say(key, params, language);
   await open(page, `/demo_machine?code=${code}&n=${player}`);
-  const phone = page.frameLocator(`iframe[title="${t('demo:window.phone')}"]`);
+  const phone = page.frameLocator(`iframe[title="${t('showroom:window.phone')}"]`);
   const status = page.getByRole('status').filter({ has: page.locator('strong') });
   const toPhone = () => page.locator('iframe').first().scrollIntoViewIfNeeded();
   return {

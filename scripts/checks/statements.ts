@@ -14,7 +14,7 @@ const shortLists: Record<string, string> = {
   'features/money/onboarding/server/open-products.ts': 'WeChat and Alipay',
   'features/people/identities/server/preview-join.ts': 'two records of one player',
   'features/people/identities/server/staff-handlers.ts': 'records with one phone number',
-  'features/people/program/server/money-handlers.ts': 'merchants where one player has money',
+  'features/people/playerapp/server/money-handlers.ts': 'merchants where one player has money',
   'features/selling/orders/server/refunding/refund-besides.ts': 'features that listen',
   'features/selling/orders/server/registry.ts': 'features that sell or let plays pay',
 };

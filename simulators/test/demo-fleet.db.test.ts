@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { payOnce } from '#app/server/demo-customers.ts';
 import { type DemoFleet, startDemoFleet } from '#app/server/demo-fleet.ts';
-import { demoContract, type MachineAct } from '#features/demo/demo/contract.ts';
+import { type MachineAct, showroomContract } from '#features/demo/showroom/contract.ts';
 import { devicesContract } from '#features/machines/devices/contract.ts';
 import { listDemoFleet } from '#features/machines/devices/server/public.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
@@ -82,15 +82,15 @@ it('a customer pays online at a machine that is free, and the machine delivers',
 
 it('anybody who looks at the demo sees one move, and can jam, unplug and mend it', async () => {
   const nobody = await server.as(undefined);
-  const machines = await nobody.call(demoContract.listDemoMachines, {});
+  const machines = await nobody.call(showroomContract.listDemoMachines, {});
   expect(machines.find(({ code }) => code === 'CW10001')).toMatchObject({ type: 'claw', number: 1 });
   const code = 'CW10006';
-  const work = (act: MachineAct) => nobody.call(demoContract.workMachine, { code, act });
-  const look = () => nobody.call(demoContract.lookAtMachine, { code });
+  const work = (act: MachineAct) => nobody.call(showroomContract.workMachine, { code, act });
+  const look = () => nobody.call(showroomContract.lookAtMachine, { code });
   await vi.waitUntil(async () => (await look()).online, soon);
   expect(await work('jam')).toMatchObject({ fate: 'jam' });
   expect(await work('unplug')).toMatchObject({ plugged: false, step: null, can: ['plug'] });
-  expect(await refusal(work('feed'))).toMatchObject({ status: 400, key: 'demo:error.notNow' });
+  expect(await refusal(work('feed'))).toMatchObject({ status: 400, key: 'showroom:error.notNow' });
   await work('plug');
   await vi.waitUntil(async () => (await look()).online, soon);
   demo.fleet.device(code).jam('coinJam');
@@ -104,8 +104,10 @@ it('machines that the demo does not play itself, or that stand nowhere, are out 
   const waiting = (await merchant.call(devicesContract.listFreeMachines, {}))[0]?.code ?? '';
   expect(waiting).not.toBe('');
   for (const code of ['NOPE', waiting]) {
-    expect(await refusal(nobody.call(demoContract.lookAtMachine, { code }))).toMatchObject({ status: 404 });
-    expect(await refusal(nobody.call(demoContract.workMachine, { code, act: 'unplug' }))).toMatchObject({
+    expect(await refusal(nobody.call(showroomContract.lookAtMachine, { code }))).toMatchObject({
+      status: 404,
+    });
+    expect(await refusal(nobody.call(showroomContract.workMachine, { code, act: 'unplug' }))).toMatchObject({
       status: 404,
     });
   }

@@ -3,7 +3,7 @@ import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountsContract } from '#features/base/accounts/contract.ts';
 import { issuePlayerToken } from '#features/base/players/server/public.ts';
-import { programContract } from '#features/people/program/contract.ts';
+import { playerAppContract } from '#features/people/playerapp/contract.ts';
 import { type AnyEndpoint, isPermission, type Permission } from '#kit/contract/endpoint.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { type DemoUser, startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
@@ -111,8 +111,8 @@ describe('numbers of phones, cards and identities', () => {
     // everybody who is known by an app has been called once
     await raw`update player set phone = '139' || lpad(abs(hashtext(id::text) % 100000000)::text, 8, '0') where phone is null`;
     const player = await server.asPlayer('林小雨');
-    await player.call(programContract.saveOwnCard, { holderName: '林小雨', number: papers.card });
-    await player.call(programContract.saveIdentity, { name: '林小雨', number: papers.identity });
+    await player.call(playerAppContract.saveOwnCard, { holderName: '林小雨', number: papers.card });
+    await player.call(playerAppContract.saveIdentity, { name: '林小雨', number: papers.identity });
   });
 
   it.each([...users, 'player' as const])(

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { playersContract } from '#features/base/players/contract.ts';
 import { issuePlayerToken } from '#features/base/players/server/public.ts';
-import { programContract } from '#features/people/program/contract.ts';
+import { playerAppContract } from '#features/people/playerapp/contract.ts';
 import { coinsContract } from '#features/selling/coins/contract.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
 import { type AnyEndpoint, isPermission } from '#kit/contract/endpoint.ts';
@@ -24,7 +24,7 @@ const leftOut = new Set<AnyEndpoint>([
   playersContract.endLogins,
   playersContract.logInDemoPlayer,
   playersContract.takeBackAccount,
-  programContract.deleteSelf,
+  playerAppContract.deleteSelf,
 ]);
 
 const playerId = (name: string) =>

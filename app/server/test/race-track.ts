@@ -7,7 +7,7 @@ import { askWithdrawal } from '#features/money/wallet/server/ask-withdrawal.ts';
 import { proven } from '#features/money/wallet/test/desk.ts';
 import { earn, secondAuditor } from '#features/money/wallet/test/purse.ts';
 import { hallOf } from '#features/people/members/test/hall.ts';
-import { programContract } from '#features/people/program/contract.ts';
+import { playerAppContract } from '#features/people/playerapp/contract.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
 import { type Arcade, openArcade, tenantId } from '#features/selling/orders/test/arcade.ts';
 import type { Client } from '#kit/contract/client.ts';
@@ -86,7 +86,7 @@ export async function openTrack(): Promise<Track> {
       return server.withToken(await issuePlayerToken(server.services, player!));
     },
     async balanceOf(client) {
-      const places = await client.call(programContract.readOwnMoney, {});
+      const places = await client.call(playerAppContract.readOwnMoney, {});
       return places.reduce((sum, { balanceFen }) => sum + balanceFen, 0);
     },
     async race(call, bringsFen = 0) {

@@ -7,7 +7,7 @@ import { handoverContract } from '#features/loyalty/handover/contract.ts';
 import { shopContract } from '#features/loyalty/shop/contract.ts';
 import { shopStage } from '#features/loyalty/shop/test/stage.ts';
 import { findPayments } from '#features/money/payments/server/public.ts';
-import { programContract } from '#features/people/program/contract.ts';
+import { playerAppContract } from '#features/people/playerapp/contract.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
 import { automaticSite } from '#features/selling/orders/test/arcade.ts';
 import { beforeRefunds } from '#features/selling/orders/test/before-refunds.ts';
@@ -246,12 +246,12 @@ export const orderRaces: Races = {
     expect(await stage.own(client)).toMatchObject({ points: 100, balanceFen: 1000 });
   },
 
-  async 'program.chargeMember'(track) {
+  async 'playerapp.chargeMember'(track) {
     const { client } = await track.guest(1500);
     const code = await stages(track).memberCode(client);
     track.owner = await track.arcade.staff();
     const charge = () =>
-      track.owner.call(programContract.chargeMember, {
+      track.owner.call(playerAppContract.chargeMember, {
         code,
         fieldId: automaticSite,
         amountFen: 1000,
@@ -260,16 +260,16 @@ export const orderRaces: Races = {
     expect(await track.race(charge, 1000)).toBe(1);
     expect(await track.balanceOf(client)).toBe(500);
   },
-  async 'program.confirmCharge'(track) {
+  async 'playerapp.confirmCharge'(track) {
     const { client } = await track.guest(9000);
     const code = await stages(track).memberCode(client);
     track.owner = await track.arcade.staff();
-    const { id, state } = await track.owner.call(programContract.chargeMember, {
+    const { id, state } = await track.owner.call(playerAppContract.chargeMember, {
       ...{ code, fieldId: automaticSite },
       ...{ amountFen: 6000, reason: why },
     });
     expect(state).toBe('asked');
-    await track.race(() => client.call(programContract.confirmCharge, { id }), 6000);
+    await track.race(() => client.call(playerAppContract.confirmCharge, { id }), 6000);
     expect(await track.balanceOf(client)).toBe(3000);
   },
 };

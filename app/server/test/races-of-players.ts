@@ -7,7 +7,7 @@ import { type Twins, twinsOf } from '#features/people/identities/test/twins.ts';
 import { membersContract } from '#features/people/members/contract.ts';
 import { refreshDue } from '#features/people/members/server/refresh-members.ts';
 import { firstSite } from '#features/people/members/test/hall.ts';
-import { programContract } from '#features/people/program/contract.ts';
+import { playerAppContract } from '#features/people/playerapp/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { secondMs } from '#kit/kernel/time.ts';
 import type { Races, Track } from './race-track.ts';
@@ -110,12 +110,12 @@ export const playerRaces: Races = {
     expect(await track.race(logIn)).toBe(1);
     expect(await track.balanceOf(server.withToken(tokens[0]!))).toBe(owedFen);
   },
-  async 'program.changePhone'(track) {
+  async 'playerapp.changePhone'(track) {
     const phone = await brought(track);
     const { client } = await track.guest();
-    await client.call(programContract.sendNewPhoneCode, { phone });
+    await client.call(playerAppContract.sendNewPhoneCode, { phone });
     const code = codeSentTo(track, phone);
-    await track.race(() => client.call(programContract.changePhone, { phone, code }));
+    await track.race(() => client.call(playerAppContract.changePhone, { phone, code }));
     expect(await track.balanceOf(client)).toBe(owedFen);
   },
   async 'identities.joinOwn'(track) {

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useMemo, useState } from 'react';
-import { type SearchKind, searchContract } from '#features/base/search/contract.ts';
+import { type SearchKind, searchContract } from '#features/base/lists/contract/search.ts';
 import { useCall } from '#kit/ui/api.ts';
 import { loadNamespaces, useText } from '#kit/ui/i18n.ts';
 import type { IconName } from '#kit/ui/icons.tsx';
@@ -84,7 +84,7 @@ export function useFound(query: string): { groups: Group[]; settled: boolean } {
   const things = (text && found.data) || [];
   const groups: Group[] = things.map(({ kind, hits }) => ({
     key: kind,
-    name: t(`search:kind.${kind}`),
+    name: t(`lists:kind.${kind}`),
     entries: hits.map(({ path, title, note }) => ({ path, name: title, note, icon: kindIcons[kind] })),
   }));
   // Whoever types the name of a page means the page, unless it is the very number of a thing.

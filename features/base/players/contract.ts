@@ -3,6 +3,7 @@ import { captchaAnswer, codeTicket, sentCode } from '#features/base/accounts/con
 import { get, post } from '#kit/contract/call.ts';
 import { defineEvent } from '#kit/contract/event.ts';
 import { choiceOf, day, id, instant, int, phone, shownPhone, smsCode, text } from '#kit/contract/schemas.ts';
+import { addressesContract } from './contract/addresses.ts';
 
 /** Pages open inside WeChat or Alipay, which say who the player is. */
 export const appPlatforms = ['wechat', 'alipay'] as const;
@@ -49,6 +50,7 @@ const once = { because: 'the platform takes every code once' } as const;
 const loginRate = { max: 60, windowSeconds: 60 };
 
 export const playersContract = {
+  ...addressesContract,
   readSelf: get(`${base}/detail`, 'player', {
     /** older clients send whom they mean; anybody else than oneself is not found */
     input: z.object({ id: id().optional() }),

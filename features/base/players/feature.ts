@@ -4,7 +4,7 @@ import screens from './screens.ts';
 
 export const playersFeature = defineFeature({
   name: 'players',
-  about: 'Players: log-in, who somebody is',
+  about: 'Players: log-in, who somebody is, where goods are sent to',
   endpoints: playersContract,
   screens,
 });

@@ -8,4 +8,8 @@ export default defineScreens<typeof playersContract>('players', ({ player }) => 
     depth: 1,
     onlyDemo: true,
   }),
+  player('/subIntegralStore/addAddress', 'addresses', null, () => import('./player/addresses-page.tsx'), {
+    depth: 3,
+    asksWho: true,
+  }),
 ]);

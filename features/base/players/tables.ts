@@ -1,5 +1,5 @@
 import { bigint, boolean, date, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { createdAtColumn, idColumn, instantColumn } from '#kit/server/tables.ts';
+import { createdAtColumn, idColumn, instantColumn, playerTable } from '#kit/server/tables.ts';
 import type { PlayerPlatform } from './contract.ts';
 
 /** A person who plays, as one platform knows them. Players belong to no merchant: what they own somewhere is in the ledger. */
@@ -59,4 +59,16 @@ export const visitorsDue = pgTable('visitor_due', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   tenantId: text('tenant_id').notNull(),
   playerId: uuid('player_id').notNull(),
+});
+
+/** Where players have goods sent. Orders keep a copy: an address may be changed or forgotten later. */
+export const playerAddresses = playerTable('player_address', {
+  id: idColumn(),
+  createdAt: createdAtColumn(),
+  /** written or chosen for an order: the last one is offered first */
+  usedAt: instantColumn('used_at').notNull(),
+  name: text('name').notNull(),
+  phone: text('phone').notNull(),
+  region: text('region').notNull(),
+  street: text('street').notNull(),
 });

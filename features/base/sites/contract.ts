@@ -23,6 +23,8 @@ import {
   wholePhone,
 } from '#kit/contract/schemas.ts';
 import { creationTime } from '#kit/contract/things.ts';
+import { dictionariesContract } from './contract/dictionaries.ts';
+import { mapsContract } from './contract/maps.ts';
 
 export const siteTypes = ['mall', 'arcade', 'cinema', 'supermarket', 'scenic', 'transport', 'other'] as const;
 export type SiteType = (typeof siteTypes)[number];
@@ -167,6 +169,8 @@ const categoryNode: z.ZodType<CategoryNode> = z
   .meta({ id: 'CategoryNode' });
 
 export const sitesContract = {
+  ...dictionariesContract,
+  ...mapsContract,
   listSites: get('/api/blade-field/field/list', view, {
     input: pageInput(
       {

@@ -4,7 +4,7 @@ import screens from './screens.ts';
 
 export const sitesFeature = defineFeature({
   name: 'sites',
-  about: 'Sites: places, opening hours, categories, who works where',
+  about: 'Sites: places on the map, regions, opening hours, categories, who works where',
   endpoints: sitesContract,
   screens,
 });

@@ -76,7 +76,7 @@ export type Preview = z.infer<typeof preview>;
 const password = () =>
   z
     .string()
-    .regex(/^\d{6}$/, { error: 'program:error.sixDigits' })
+    .regex(/^\d{6}$/, { error: 'playerapp:error.sixDigits' })
     .optional();
 
 /** `waitsUntil`: then it is done, unless somebody calls it off; null: it is done */

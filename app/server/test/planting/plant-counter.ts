@@ -1,4 +1,4 @@
-import { addressesContract } from '#features/base/addresses/contract.ts';
+import { addressesContract } from '#features/base/players/contract/addresses.ts';
 import { playersContract } from '#features/base/players/contract.ts';
 import { cardsContract as cards } from '#features/loyalty/cards/contract.ts';
 import { exchangeContract as exchange } from '#features/loyalty/exchange/contract.ts';
@@ -6,7 +6,7 @@ import { handoverContract as handover } from '#features/loyalty/handover/contrac
 import { pointsContract as points } from '#features/loyalty/points/contract.ts';
 import { shopContract as shop } from '#features/loyalty/shop/contract.ts';
 import { allowanceContract } from '#features/money/allowance/contract.ts';
-import { programContract as program } from '#features/people/program/contract.ts';
+import { playerAppContract as program } from '#features/people/playerapp/contract.ts';
 import { ordersContract as orders } from '#features/selling/orders/contract.ts';
 import { packagesContract } from '#features/selling/packages/contract.ts';
 import { newId } from '#kit/kernel/ids.ts';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { accountsContract as accounts } from '#features/base/accounts/contract.ts';
-import { addressesContract } from '#features/base/addresses/contract.ts';
+import { addressesContract } from '#features/base/players/contract/addresses.ts';
 import { playersContract } from '#features/base/players/contract.ts';
 import { viewsContract } from '#features/base/views/contract.ts';
 import { devicesContract } from '#features/machines/devices/contract.ts';
@@ -8,7 +8,7 @@ import { allowanceContract } from '#features/money/allowance/contract.ts';
 import { onboardingContract as onboarding } from '#features/money/onboarding/contract.ts';
 import { neededPhotos } from '#features/money/onboarding/fields.ts';
 import { membersContract as members } from '#features/people/members/contract.ts';
-import { programContract } from '#features/people/program/contract.ts';
+import { playerAppContract } from '#features/people/playerapp/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { demoPassword } from '#kit/server/demo.ts';
 import type { People, Planter } from './planter.ts';
@@ -99,8 +99,8 @@ export async function plantPeople(
   await planter.write(merchant, viewsContract.renameView, { id: viewId });
 
   await planter.write(player, addressesContract.saveAddress, { phone: '13900000005' });
-  await planter.write(player, programContract.saveOwnCard, { number: '6217000000000001002' });
-  await planter.write(player, programContract.saveIdentity, { number: '330106198808080055' });
+  await planter.write(player, playerAppContract.saveOwnCard, { number: '6217000000000001002' });
+  await planter.write(player, playerAppContract.saveIdentity, { number: '330106198808080055' });
   return { submissionId: await newMerchant(planter, admin), franchiseeId };
 }
 

@@ -1,4 +1,4 @@
-import { registerSearch } from '#features/base/search/server/public.ts';
+import { registerSearch } from '#features/base/lists/server/public.ts';
 import type { ResultOf } from '#kit/contract/endpoint.ts';
 import type { Services } from '#kit/server/services.ts';
 import { accountsContract } from '../contract.ts';

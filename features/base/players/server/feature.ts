@@ -1,13 +1,18 @@
 import { invalidField, missing, unauthorized } from '#kit/kernel/errors.ts';
 import { type Context, serveFeature } from '#kit/server/context.ts';
+import { removeOwn } from '#kit/server/player-tables.ts';
+import { playerScope } from '#kit/server/scope.ts';
 import type { PlayerSession } from '#kit/server/session.ts';
 import type { Self } from '../contract.ts';
 import { playersFeature } from '../feature.ts';
 import { isBirthday } from '../rules/birthday.ts';
+import { playerAddresses } from '../tables.ts';
+import { addressHandlers } from './address-handlers.ts';
 import { endLogins, tellLoginsEnded } from './end-logins.ts';
 import { joinFormers } from './former-players.ts';
 import { registerJoining } from './joined-players.ts';
 import { listDemoPlayers, logInDemoPlayer, loginOf } from './login-handlers.ts';
+import { registerOwnData } from './own-data.ts';
 import { logInByPhone, sendLoginCode } from './phone-handlers.ts';
 import { findAppId, logInByMiniProgram, platformLogins } from './platform-handlers.ts';
 import { changePlayer, closePlayer, findPlayer, type PlayerRow, takePlayer } from './player-queries.ts';
@@ -30,8 +35,17 @@ async function selfOf(context: Context<PlayerSession>): Promise<Self> {
 export default serveFeature(playersFeature, {
   async start(services) {
     registerJoining(services, { joined: joinFormers });
+    registerOwnData(services, {
+      name: 'addresses',
+      // the rows name the player, so the file has them already
+      read: async () => [],
+      async forget(tx, playerId) {
+        await removeOwn(tx, playerScope(playerId), playerAddresses, {});
+      },
+    });
   },
   handlers: {
+    ...addressHandlers,
     async readSelf(context, { id }) {
       if (id && id !== context.session.playerId) throw missing();
       return selfOf(context);

@@ -1,3 +1,5 @@
+/** Where a player has goods sent. An order keeps what `takeAddress` answers. */
+export { ownAddresses, takeAddress } from './address-queries.ts';
 export { provideMachineFinder } from './assert-place.ts';
 export { tellLoginsEnded } from './end-logins.ts';
 export { formersOf, ofSamePerson, recognise } from './former-players.ts';

@@ -1,4 +1,4 @@
-import { registerSearch } from '#features/base/search/server/public.ts';
+import { registerSearch } from '#features/base/lists/server/public.ts';
 import type { Services } from '#kit/server/services.ts';
 import { mayUse } from '#kit/server/session.ts';
 import { sitesContract } from '../contract.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { askPayPassword } from '#features/people/program/player/public.ts';
+import { askPayPassword } from '#features/people/playerapp/player/public.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
 import { followOrder } from '#features/selling/play/player/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';

@@ -7,8 +7,8 @@ export default function HomeLink({ fieldId }: { fieldId: string }) {
   return (
     <CardShopLink
       fieldId={fieldId}
-      title={t('program:cards.title')}
-      hint={(count) => t('program:cards.hint', { count })}
+      title={t('playerapp:cards.title')}
+      hint={(count) => t('playerapp:cards.hint', { count })}
     />
   );
 }

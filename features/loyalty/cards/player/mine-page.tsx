@@ -1,4 +1,4 @@
-import { useChosenShop } from '#features/people/program/player/public.ts';
+import { useChosenShop } from '#features/people/playerapp/player/public.ts';
 import { Button, LinkButton } from '#kit/player/button.tsx';
 import { OwnPage } from '#kit/player/for-player.tsx';
 import { useLive } from '#kit/player/live.ts';

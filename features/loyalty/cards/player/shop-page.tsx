@@ -1,4 +1,4 @@
-import { AtShop, homePath, shopsPath } from '#features/people/program/player/public.ts';
+import { AtShop, homePath, shopsPath } from '#features/people/playerapp/player/public.ts';
 import { Money } from '#kit/player/amount.tsx';
 import { Answered } from '#kit/player/answered.tsx';
 import { useAnswer } from '#kit/player/answers.ts';

@@ -186,7 +186,7 @@ export const ownCalls = {
       id: id(),
       password: z
         .string()
-        .regex(/^\d{6}$/, { error: 'program:error.sixDigits' })
+        .regex(/^\d{6}$/, { error: 'playerapp:error.sixDigits' })
         .optional(),
       /** of the part that is money; balance where it is not said */
       payWay: goodsPayWay().optional(),

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type GoodsPayWay, ownHandoverChanged } from '#features/loyalty/handover/contract.ts';
 import { PayChoice } from '#features/loyalty/handover/player/public.ts';
-import { CounterAsk, counterAskEveryMs } from '#features/people/program/player/public.ts';
+import { CounterAsk, counterAskEveryMs } from '#features/people/playerapp/player/public.ts';
 import { followOrder } from '#features/selling/play/player/public.ts';
 import { useAnswer, useSend } from '#kit/player/answers.ts';
 import { LinkButton } from '#kit/player/button.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { addressesContract } from '#features/base/addresses/contract.ts';
+import { addressesContract } from '#features/base/players/contract/addresses.ts';
 import type { ChosenWay, GoodsPayWay } from '#features/loyalty/handover/contract.ts';
 import { PayChoice, Receive, Stepper } from '#features/loyalty/handover/player/public.ts';
-import { askPayPassword } from '#features/people/program/player/public.ts';
+import { askPayPassword } from '#features/people/playerapp/player/public.ts';
 import { followOrder } from '#features/selling/play/player/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { Answered } from '#kit/player/answered.tsx';

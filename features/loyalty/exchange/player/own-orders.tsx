@@ -1,6 +1,6 @@
 import { ownHandoverChanged } from '#features/loyalty/handover/contract.ts';
 import { stateTones } from '#features/loyalty/handover/player/public.ts';
-import { momentText, Whole } from '#features/people/program/player/public.ts';
+import { momentText, Whole } from '#features/people/playerapp/player/public.ts';
 import { LinkButton } from '#kit/player/button.tsx';
 import { EndlessList, Row } from '#kit/player/list.tsx';
 import { useLive } from '#kit/player/live.ts';

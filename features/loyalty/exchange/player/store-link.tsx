@@ -1,4 +1,4 @@
-import { momentText } from '#features/people/program/player/public.ts';
+import { momentText } from '#features/people/playerapp/player/public.ts';
 import { useAnswer } from '#kit/player/answers.ts';
 import { List, Row } from '#kit/player/list.tsx';
 import { Sign } from '#kit/player/sign.tsx';
@@ -16,17 +16,17 @@ export default function StoreLink({ fieldId }: { fieldId: string }) {
   if (!data?.open || data.categories.length === 0) return null;
   const waiting = data.own?.waiting;
   return (
-    <List label={t('program:gifts.title')}>
+    <List label={t('playerapp:gifts.title')}>
       {waiting && (
         <Row
           to={orderAddress(waiting.id)}
-          title={t('program:gifts.waiting', { goods: waiting.goods })}
-          note={t('program:gifts.until', { at: momentText(waiting.waitsUntil) })}
+          title={t('playerapp:gifts.waiting', { goods: waiting.goods })}
+          note={t('playerapp:gifts.until', { at: momentText(waiting.waitsUntil) })}
         />
       )}
       <Row
         to={giftsAddress(fieldId)}
-        title={t('program:gifts.title')}
+        title={t('playerapp:gifts.title')}
         picture={
           <Sign>
             <path d="M4 8h16v4H4zM6 12h12v8H6zM12 8v12M12 8S8 8 8 5.5 12 4 12 8zM12 8s4 0 4-2.5S12 4 12 8z" />
@@ -34,8 +34,8 @@ export default function StoreLink({ fieldId }: { fieldId: string }) {
         }
         note={
           data.own
-            ? t('program:gifts.own', { points: data.own.points, tickets: data.own.tickets })
-            : t('program:gifts.hint')
+            ? t('playerapp:gifts.own', { points: data.own.points, tickets: data.own.tickets })
+            : t('playerapp:gifts.hint')
         }
       />
     </List>

@@ -1,4 +1,4 @@
-import { momentText } from '#features/people/program/player/public.ts';
+import { momentText } from '#features/people/playerapp/player/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { LinkButton } from '#kit/player/button.tsx';
 import { Notice } from '#kit/player/notice.tsx';

@@ -8,7 +8,7 @@ import {
   stateAt,
 } from '#features/loyalty/handover/server/public.ts';
 import { findShopVariants, priceWords } from '#features/loyalty/stock/server/public.ts';
-import { takeScan } from '#features/people/program/server/public.ts';
+import { takeScan } from '#features/people/playerapp/server/public.ts';
 import { conflict, missing } from '#kit/kernel/errors.ts';
 import { audit } from '#kit/server/audit.ts';
 import { type Handlers, sayFor } from '#kit/server/context.ts';

@@ -8,7 +8,7 @@ import {
   readSetting,
   stateAt,
 } from '#features/loyalty/handover/server/public.ts';
-import { findPayPassword, proveWherePassword } from '#features/people/program/server/public.ts';
+import { findPayPassword, proveWherePassword } from '#features/people/playerapp/server/public.ts';
 import { payWaysAt } from '#features/selling/orders/server/public.ts';
 import { conflict, missing } from '#kit/kernel/errors.ts';
 import { minuteMs } from '#kit/kernel/time.ts';

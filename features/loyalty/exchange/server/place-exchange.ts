@@ -23,7 +23,7 @@ import {
   holdSpending,
   type ScanRow,
   spendConfirmation,
-} from '#features/people/program/server/public.ts';
+} from '#features/people/playerapp/server/public.ts';
 import { type AppDraft, sellInApp } from '#features/selling/orders/server/public.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { conflict, invalid, unauthorized } from '#kit/kernel/errors.ts';
@@ -75,7 +75,7 @@ async function keepPassword(
   const confirmed = await spendConfirmation(tx, scope, wishId, now);
   if (confirmed && sum.amountFen > 0) await confirmWish(tx, scope, wishId, now);
   if (confirmed || !isAbove(sum, setting.passwordAbove)) return;
-  if (await findPayPassword(tx, scope)) throw invalid('program:error.payPasswordPoints');
+  if (await findPayPassword(tx, scope)) throw invalid('playerapp:error.payPasswordPoints');
 }
 
 /** Keeps the pieces, takes points and tickets, and writes it down. All or nothing. */

@@ -11,7 +11,7 @@ import {
   stateAt,
   takePoints,
 } from '#features/loyalty/handover/server/public.ts';
-import { confirmWish, findPayPassword } from '#features/people/program/server/public.ts';
+import { confirmWish, findPayPassword } from '#features/people/playerapp/server/public.ts';
 import { sellInApp } from '#features/selling/orders/server/public.ts';
 import { conflict, missing, unauthorized } from '#kit/kernel/errors.ts';
 import type { Context } from '#kit/server/context.ts';

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
-import { addressesContract } from '#features/base/addresses/contract.ts';
+import { addressesContract } from '#features/base/players/contract/addresses.ts';
 import { handoverContract as goods } from '#features/loyalty/handover/contract.ts';
 import { expireHandovers } from '#features/loyalty/handover/server/expire-handovers.ts';
 import { remindPickups } from '#features/loyalty/handover/server/remind-pickups.ts';
 import { prove } from '#features/money/ledger/server/public.ts';
 import { expectBooksRight } from '#features/money/ledger/test/books.ts';
 import { secondSite } from '#features/people/members/test/hall.ts';
-import { programContract } from '#features/people/program/contract.ts';
+import { playerAppContract } from '#features/people/playerapp/contract.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
 import { packagesContract } from '#features/selling/packages/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
@@ -219,7 +219,7 @@ describe('an exchange to be sent', () => {
     const { id: addressId } = await client.call(addressesContract.saveAddress, written);
     const other = await stage.member(200);
     const to = { way: 'ship', addressId } as const;
-    expect(await refusalOf(stage.take(other.client, good.variantId, to))).toBe('addresses:error.gone');
+    expect(await refusalOf(stage.take(other.client, good.variantId, to))).toBe('players:error.gone');
     const { id } = await stage.take(client, good.variantId, to);
     expect(await client.call(goods.readOwnHandover, { id })).toMatchObject({
       code: null,
@@ -322,20 +322,22 @@ describe('at the counter', () => {
     const good = await stage.good(5, { pricePoints: 600 });
     const { client } = await stage.member(3000, 0, { phone: '13711119999' });
     const password = '284617';
-    await client.call(programContract.setPayPassword, { password });
+    await client.call(playerAppContract.setPayPassword, { password });
     const { id } = await ask(client, good.variantId, 2);
     expect((await client.call(calls.readCounterWish, {})).wish?.needsPassword).toBe(true);
-    expect(await refusalOf(client.call(calls.confirmExchange, { id }))).toBe('program:error.passwordFirst');
+    expect(await refusalOf(client.call(calls.confirmExchange, { id }))).toBe('playerapp:error.passwordFirst');
     expect(await refusalOf(client.call(calls.confirmExchange, { id, password: '111119' }))).toBe(
-      'program:error.wrongPassword',
+      'playerapp:error.wrongPassword',
     );
     await client.call(calls.confirmExchange, { id, password });
     expect((await stage.own(client)).points).toBe(1800);
 
     const requestId = newId();
     const wish = { pieces: 2, requestId };
-    expect(await refusalOf(stage.take(client, good.variantId, wish))).toBe('program:error.payPasswordPoints');
-    await client.call(programContract.confirmPayment, { password, wishId: requestId });
+    expect(await refusalOf(stage.take(client, good.variantId, wish))).toBe(
+      'playerapp:error.payPasswordPoints',
+    );
+    await client.call(playerAppContract.confirmPayment, { password, wishId: requestId });
     await stage.take(client, good.variantId, wish);
     expect((await stage.own(client)).points).toBe(600);
     // below the limit nobody is asked

@@ -2,7 +2,7 @@ import { findPlayer, issuePlayerToken } from '#features/base/players/server/publ
 import { earnPoints } from '#features/loyalty/points/server/public.ts';
 import { stageOf } from '#features/loyalty/stock/test/stage.ts';
 import { hallOf } from '#features/people/members/test/hall.ts';
-import { programContract } from '#features/people/program/contract.ts';
+import { playerAppContract } from '#features/people/playerapp/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { newId } from '#kit/kernel/ids.ts';
@@ -80,7 +80,7 @@ export function exchangeStage(server: TestServer, merchant: Client) {
     /** a code that was not shown before */
     async memberCode(client: Client): Promise<string> {
       server.clock.forward(minuteMs);
-      return (await client.call(programContract.readMemberCodes, {})).codes[0]!.code;
+      return (await client.call(playerAppContract.readMemberCodes, {})).codes[0]!.code;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { openHandOut } from '#features/loyalty/handover/web/public.ts';
-import { isMemberCode } from '#features/people/program/web/public.ts';
+import { isMemberCode } from '#features/people/playerapp/web/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { isCode, plainCode } from '#kit/kernel/typed-code.ts';
 import { failureMessage } from '#kit/ui/api.ts';

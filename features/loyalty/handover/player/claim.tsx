@@ -1,4 +1,4 @@
-import { momentText } from '#features/people/program/player/public.ts';
+import { momentText } from '#features/people/playerapp/player/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { Card, Facts } from '#kit/player/card.tsx';
 import { CodeText, QrCode } from '#kit/player/code.tsx';

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { AddressChoice } from '#features/base/addresses/player/public.ts';
+import { AddressChoice } from '#features/base/players/player/public.ts';
 import { Choices } from '#kit/player/choices.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import type { ChosenWay } from '../contract.ts';

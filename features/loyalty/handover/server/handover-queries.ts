@@ -103,6 +103,16 @@ export const linesOf = async (reader: Reader, { tenantId, id }: Key): Promise<Ha
     (a, b) => a.place - b.place,
   );
 
+/** Of goods of several merchants at once. */
+export const linesOfAll = async (reader: Reader, those: readonly Key[]): Promise<HandoverLine[]> => {
+  if (those.length === 0) return [];
+  const tenantIds = [...new Set(those.map(({ tenantId }) => tenantId))];
+  const ids = those.map(({ id }) => id);
+  return find(reader, platformScope, handoverLines, (line) =>
+    and(inArray(line.tenantId, tenantIds), inArray(line.handoverId, ids)),
+  );
+};
+
 /** Whether a code that was scanned has served already; what the counter itself took back does not count. */
 export async function isServed(
   reader: Reader,

@@ -1,6 +1,6 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { ofSamePerson } from '#features/base/players/server/public.ts';
-import { holdSpending } from '#features/people/program/server/public.ts';
+import { holdSpending } from '#features/people/playerapp/server/public.ts';
 import { conflict } from '#kit/kernel/errors.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { holdNames } from '#kit/server/hold-names.ts';

@@ -4,16 +4,16 @@ import { conflict } from '#kit/kernel/errors.ts';
 import { findOwn, updateOwn } from '#kit/server/player-tables.ts';
 import { playerScope } from '#kit/server/scope.ts';
 import { handovers } from '../tables.ts';
-import { linesOf } from './handover-queries.ts';
+import { linesOfAll } from './handover-queries.ts';
 
-/** Whoever goes is written down nowhere as a receiver; what is still to be fetched or sent is decided before. */
+/** A player who leaves stands nowhere as a receiver; what is still to be fetched or sent is decided before. */
 export const handoverOwnData: OwnDataKeeper = {
   name: 'goods',
   // the rows themselves are in the file already: they name the player
   async read(reader, playerId) {
     const own = await findOwn(reader, playerScope(playerId), handovers, {});
-    const lines = await Promise.all(own.map((row) => linesOf(reader, row)));
-    return lines.flat().map(({ tenantId: _, ...line }) => line);
+    const lines = await linesOfAll(reader, own);
+    return lines.map(({ tenantId: _, ...line }) => line);
   },
   async mayLeave(tx, playerId) {
     const waiting = await findOwn(tx, playerScope(playerId), handovers, ({ state }) =>

@@ -1,4 +1,4 @@
-import { takeAddress } from '#features/base/addresses/server/public.ts';
+import { takeAddress } from '#features/base/players/server/public.ts';
 import { conflict, invalidField } from '#kit/kernel/errors.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { playerScope } from '#kit/server/scope.ts';

@@ -10,7 +10,7 @@ let db: Database;
 beforeAll(async () => {
   empty = await cloneTemplate('template0');
   db = openDatabase(empty.url, { poolSize: 1 });
-  const before = readMigrations(sourceRoot).filter(({ name }) => name < 'm0030-handover.sql');
+  const before = readMigrations(sourceRoot).filter(({ name }) => name < 'm0005-handover.sql');
   await migrate(db, before);
 });
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { momentText } from '#features/people/program/player/public.ts';
+import { momentText } from '#features/people/playerapp/player/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { useAnswer, useSend } from '#kit/player/answers.ts';
 import { Button, LinkButton } from '#kit/player/button.tsx';

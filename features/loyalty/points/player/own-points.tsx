@@ -1,5 +1,5 @@
 import { purseChanged } from '#features/base/players/contract.ts';
-import { momentText, SignedAmount, Whole } from '#features/people/program/player/public.ts';
+import { momentText, SignedAmount, Whole } from '#features/people/playerapp/player/public.ts';
 import { Answered } from '#kit/player/answered.tsx';
 import { useAnswer } from '#kit/player/answers.ts';
 import { Card } from '#kit/player/card.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useChosenShop } from '#features/people/program/player/public.ts';
+import { useChosenShop } from '#features/people/playerapp/player/public.ts';
 import { Answered } from '#kit/player/answered.tsx';
 import { useAnswer, useSend } from '#kit/player/answers.ts';
 import { Button, LinkButton } from '#kit/player/button.tsx';

@@ -7,7 +7,7 @@ import { readBalances } from '#features/money/ledger/server/public.ts';
 import { expectBooksRight } from '#features/money/ledger/test/books.ts';
 import { twinsOf } from '#features/people/identities/test/twins.ts';
 import { firstSite, hallOf, secondSite, tenantId } from '#features/people/members/test/hall.ts';
-import { daysPass, leave, phoneKnownForDays } from '#features/people/program/test/leaving.ts';
+import { daysPass, leave, phoneKnownForDays } from '#features/people/playerapp/test/leaving.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
 import { createOrder, type OrderView, refundOrder } from '#features/selling/orders/server/public.ts';
 import type { Client } from '#kit/contract/client.ts';

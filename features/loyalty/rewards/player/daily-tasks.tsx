@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { ChooseShop, useShopHere } from '#features/people/program/player/public.ts';
+import { ChooseShop, useShopHere } from '#features/people/playerapp/player/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { Answered } from '#kit/player/answered.tsx';
 import { useAnswer, useSend } from '#kit/player/answers.ts';

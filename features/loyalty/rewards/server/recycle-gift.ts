@@ -5,7 +5,7 @@ import { earnPoints } from '#features/loyalty/points/server/public.ts';
 import { recycle } from '#features/loyalty/stock/server/public.ts';
 import { giveWorth, worthOf } from '#features/money/allowance/server/public.ts';
 import { playerAccount, readBalances } from '#features/money/ledger/server/public.ts';
-import { takeScan } from '#features/people/program/server/public.ts';
+import { takeScan } from '#features/people/playerapp/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { invalidField } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';

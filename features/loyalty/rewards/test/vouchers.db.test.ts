@@ -11,7 +11,7 @@ import { allowanceContract } from '#features/money/allowance/contract.ts';
 import { allow } from '#features/money/allowance/test/allow.ts';
 import { expectBooksRight } from '#features/money/ledger/test/books.ts';
 import { firstSite, secondSite, tenantId } from '#features/people/members/test/hall.ts';
-import { programContract } from '#features/people/program/contract.ts';
+import { playerAppContract } from '#features/people/playerapp/contract.ts';
 import { playContract } from '#features/selling/play/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
@@ -291,7 +291,7 @@ describe('a prize that comes back', () => {
     server.clock.forward(5000);
   }
   const bring = async (at: Desk, client: Client, more: { pieces?: number; serials?: string[] } = {}) => {
-    const { codes } = await client.call(programContract.readMemberCodes, {});
+    const { codes } = await client.call(playerAppContract.readMemberCodes, {});
     const { pathId, recycleGiftId } = at;
     return at.merchant.call(calls.recycleGift, {
       code: codes[0]!.code,

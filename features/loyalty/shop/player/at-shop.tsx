@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { AtShop as AtOneShop } from '#features/people/program/player/public.ts';
+import { AtShop as AtOneShop } from '#features/people/playerapp/player/public.ts';
 import { useText } from '#kit/ui/i18n.ts';
 
 /** A page about the goods of one shop. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ChosenWay, GoodsPayWay } from '#features/loyalty/handover/contract.ts';
 import { GoodsLines, PayChoice, Receive } from '#features/loyalty/handover/player/public.ts';
-import { askPayPassword } from '#features/people/program/player/public.ts';
+import { askPayPassword } from '#features/people/playerapp/player/public.ts';
 import { followOrder, PriceLines } from '#features/selling/play/player/public.ts';
 import type { InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import { Money } from '#kit/player/amount.tsx';

@@ -1,4 +1,4 @@
-import { ownAddresses } from '#features/base/addresses/server/public.ts';
+import { ownAddresses } from '#features/base/players/server/public.ts';
 import { siteTerms } from '#features/base/sites/server/public.ts';
 import { mostPieces } from '#features/loyalty/handover/contract.ts';
 import { readShop } from '#features/loyalty/handover/server/public.ts';

@@ -1,7 +1,7 @@
 /** Goods for money: what is in a cart, what is kept, paid, handed out and given back, and none of it twice. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
-import { addressesContract } from '#features/base/addresses/contract.ts';
+import { addressesContract } from '#features/base/players/contract/addresses.ts';
 import { cardStage } from '#features/loyalty/cards/test/stage.ts';
 import { handoverContract } from '#features/loyalty/handover/contract.ts';
 import { expireHandovers } from '#features/loyalty/handover/server/expire-handovers.ts';
@@ -11,7 +11,7 @@ import { findPayments } from '#features/money/payments/server/public.ts';
 import { settleClosed } from '#features/money/payments/server/settle-trade.ts';
 import { membersContract } from '#features/people/members/contract.ts';
 import { hallOf } from '#features/people/members/test/hall.ts';
-import { daysPass, leave } from '#features/people/program/test/leaving.ts';
+import { daysPass, leave } from '#features/people/playerapp/test/leaving.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
 import { sweepOrders } from '#features/selling/orders/server/sweep-orders.ts';
 import { type Arcade, manualSite, openArcade } from '#features/selling/orders/test/arcade.ts';
@@ -401,7 +401,7 @@ describe('paid goods', () => {
     const without = await refusal(stage.order(guest, wish, { way: 'ship' }));
     expect(without.issues[0]).toMatchObject({ path: 'addressId' });
     const foreign = stage.order(stranger, wish, { way: 'ship', addressId });
-    expect(await refusalOf(foreign)).toBe('addresses:error.gone');
+    expect(await refusalOf(foreign)).toBe('players:error.gone');
     const { orderNumber } = await bought(guest, good.variantId, 1, { way: 'ship', addressId });
     await guest.call(addressesContract.removeAddress, { id: addressId });
     const [record] = (await staff.call(listHandovers, { number: orderNumber })).records;

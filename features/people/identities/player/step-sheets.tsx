@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react';
-import { PasswordField, payPasswordPattern } from '#features/people/program/player/public.ts';
+import { PasswordField, payPasswordPattern } from '#features/people/playerapp/player/public.ts';
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import { Answered } from '#kit/player/answered.tsx';

@@ -5,7 +5,7 @@ import {
   tellLoginsEnded,
   tellPhones,
 } from '#features/base/players/server/public.ts';
-import { findPayPassword } from '#features/people/program/server/public.ts';
+import { findPayPassword } from '#features/people/playerapp/server/public.ts';
 import { AppError, conflict } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { dayMs } from '#kit/kernel/time.ts';

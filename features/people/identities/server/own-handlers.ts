@@ -8,7 +8,7 @@ import {
   tellLoginsEnded,
   tellOfGuard,
 } from '#features/base/players/server/public.ts';
-import { findPayPassword, provePayPassword } from '#features/people/program/server/public.ts';
+import { findPayPassword, provePayPassword } from '#features/people/playerapp/server/public.ts';
 import { conflict, invalidField, missing, unauthorized } from '#kit/kernel/errors.ts';
 import { hourMs } from '#kit/kernel/time.ts';
 import type { Context, Handlers } from '#kit/server/context.ts';

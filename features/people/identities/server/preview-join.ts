@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { tenantNames } from '#features/base/accounts/server/public.ts';
 import { countHoldings, findPlayer } from '#features/base/players/server/public.ts';
 import { siteNames } from '#features/base/sites/server/public.ts';
-import { findPayPassword } from '#features/people/program/server/public.ts';
+import { findPayPassword } from '#features/people/playerapp/server/public.ts';
 import { ordersByTenant } from '#features/selling/orders/server/public.ts';
 import { missing } from '#kit/kernel/errors.ts';
 import { hourMs } from '#kit/kernel/time.ts';

@@ -5,7 +5,7 @@ import {
   type PlayerRow,
   tellLoginsEnded,
 } from '#features/base/players/server/public.ts';
-import { findPayPassword } from '#features/people/program/server/public.ts';
+import { findPayPassword } from '#features/people/playerapp/server/public.ts';
 import { ordersByTenant } from '#features/selling/orders/server/public.ts';
 import { conflict, missing } from '#kit/kernel/errors.ts';
 import { audit } from '#kit/server/audit.ts';

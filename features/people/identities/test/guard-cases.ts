@@ -4,8 +4,8 @@ import { findPlayer } from '#features/base/players/server/public.ts';
 import { grantCard } from '#features/loyalty/cards/server/public.ts';
 import { expectBooksRight } from '#features/money/ledger/test/books.ts';
 import { firstSite, type hallOf } from '#features/people/members/test/hall.ts';
-import { programContract } from '#features/people/program/contract.ts';
-import { daysPass, leave, phoneKnownForDays } from '#features/people/program/test/leaving.ts';
+import { playerAppContract } from '#features/people/playerapp/contract.ts';
+import { daysPass, leave, phoneKnownForDays } from '#features/people/playerapp/test/leaving.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
 import { lastPaidAt } from '#features/selling/orders/server/public.ts';
 import type { Client } from '#kit/contract/client.ts';
@@ -55,11 +55,11 @@ export function guardCases({ server, merchant, hall, known, balanceOf, logsIn, p
       const { wechat, alipay } = twins;
       await hall().topUp(alipay, 4000);
       const theirs = await clientOf(alipay);
-      await theirs.call(programContract.setPayPassword, { password });
+      await theirs.call(playerAppContract.setPayPassword, { password });
       expect((await joinWith(twins, {})).told).toBe('identities:error.otherPassword');
       expect(await joinWith(twins, { otherPassword: other })).toMatchObject({
         asked: { needsPassword: false, otherNeedsPassword: true },
-        told: 'program:error.wrongPassword',
+        told: 'playerapp:error.wrongPassword',
       });
       expect(await balanceOf(wechat)).toEqual({ balanceFen: 0, coins: 0 });
       expect((await joinWith(twins, { otherPassword: password })).told).toBe('done');
@@ -71,16 +71,16 @@ export function guardCases({ server, merchant, hall, known, balanceOf, logsIn, p
       const twins = await bothProven();
       const { wechat, alipay } = twins;
       const [own, theirs] = [await clientOf(wechat), await clientOf(alipay)];
-      await own.call(programContract.setPayPassword, { password });
-      await theirs.call(programContract.setPayPassword, { password: other });
-      await theirs.call(programContract.savePayPasswordLimits, {
+      await own.call(playerAppContract.setPayPassword, { password });
+      await theirs.call(playerAppContract.setPayPassword, { password: other });
+      await theirs.call(playerAppContract.savePayPasswordLimits, {
         password: other,
         freeFen: 100,
         freeCoins: 0,
       });
       expect((await joinWith(twins, { password })).told).toBe('identities:error.otherPassword');
       expect((await joinWith(twins, { password, otherPassword: password })).told).toBe(
-        'program:error.wrongPassword',
+        'playerapp:error.wrongPassword',
       );
       await server().services.db.raw`
         update player_pay_password set failures = 3 where player_id = ${wechat}`;
@@ -95,7 +95,7 @@ export function guardCases({ server, merchant, hall, known, balanceOf, logsIn, p
         await hall().topUp(id, 100);
         await known(id, 100);
       }
-      await (await clientOf(alipay)).call(programContract.setPayPassword, { password });
+      await (await clientOf(alipay)).call(playerAppContract.setPayPassword, { password });
       const pair = { playerId: wechat, otherId: alipay };
       expect(await refusalOf(merchant().call(calls.previewMemberJoin, pair))).toBe(
         'identities:error.passwordThere',
@@ -165,7 +165,7 @@ export function guardCases({ server, merchant, hall, known, balanceOf, logsIn, p
       await hall().topUp(twins.alipay, 6000);
       const { id } = await asks(twins);
       server().clock.forward(secondMs);
-      await (await clientOf(twins.alipay)).call(programContract.setPayPassword, { password: '135790' });
+      await (await clientOf(twins.alipay)).call(playerAppContract.setPayPassword, { password: '135790' });
       expect(await timeComes(id)).toBe('');
       expect(await balanceOf(twins.alipay)).toEqual({ balanceFen: 6000, coins: 0 });
     });

@@ -13,8 +13,8 @@ import { expectBooksRight } from '#features/money/ledger/test/books.ts';
 import { membersContract } from '#features/people/members/contract.ts';
 import { refreshDue, takeMembers } from '#features/people/members/server/refresh-members.ts';
 import { firstSite, hallOf, secondSite } from '#features/people/members/test/hall.ts';
-import { programContract } from '#features/people/program/contract.ts';
-import { daysPass, leave, phoneKnownForDays } from '#features/people/program/test/leaving.ts';
+import { playerAppContract } from '#features/people/playerapp/contract.ts';
+import { daysPass, leave, phoneKnownForDays } from '#features/people/playerapp/test/leaving.ts';
 import { coinsContract } from '#features/selling/coins/contract.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
 import { refundOrder } from '#features/selling/orders/server/public.ts';
@@ -54,14 +54,14 @@ const known = (playerId: string, paidFen: number) =>
     )
     .toBe(paidFen);
 const balanceOf = async (playerId: string) => {
-  const [own] = await (await clientOf(playerId)).call(programContract.readOwnMoney, {});
+  const [own] = await (await clientOf(playerId)).call(playerAppContract.readOwnMoney, {});
   return own ? { balanceFen: own.balanceFen, coins: own.coins } : { balanceFen: 0, coins: 0 };
 };
 const codeSentTo = (phone: string) =>
   server.messages.findLast((message) => message.phone === phone)?.params.code as string;
 async function changesPhone(client: Client, phone: string): Promise<void> {
-  await client.call(programContract.sendNewPhoneCode, { phone });
-  await client.call(programContract.changePhone, { phone, code: codeSentTo(phone) });
+  await client.call(playerAppContract.sendNewPhoneCode, { phone });
+  await client.call(playerAppContract.changePhone, { phone, code: codeSentTo(phone) });
 }
 /** Whom a code on that phone lets in. */
 async function logsIn(phone: string): Promise<string> {
@@ -153,9 +153,9 @@ describe('one person’s two records', () => {
     await hall.topUp(alipay, 100_000);
     await known(alipay, 100_000);
     expect(await balanceOf(alipay)).toEqual({ balanceFen: 100_000, coins: 20 });
-    await (await clientOf(alipay)).call(programContract.saveLimit, { dailyFen: 3000 });
-    await (await clientOf(wechat)).call(programContract.saveLimit, { dailyFen: 9000 });
-    await (await clientOf(alipay)).call(programContract.setPayPassword, { password: '135790' });
+    await (await clientOf(alipay)).call(playerAppContract.saveLimit, { dailyFen: 3000 });
+    await (await clientOf(wechat)).call(playerAppContract.saveLimit, { dailyFen: 9000 });
+    await (await clientOf(alipay)).call(playerAppContract.setPayPassword, { password: '135790' });
     await join(twins, { otherPassword: '135790' });
     const guarded = await server.services.db.raw<{ hash: string }[]>`
       select password_hash as hash from player_pay_password where player_id in (${wechat}, ${alipay})`;
@@ -166,7 +166,7 @@ describe('one person’s two records', () => {
     await hall.topUp(wechat, 100_000);
     await known(wechat, 200_000);
     expect(await balanceOf(wechat)).toEqual({ balanceFen: 200_000, coins: 20 });
-    expect(await (await clientOf(wechat)).call(programContract.readLimit, {})).toMatchObject({
+    expect(await (await clientOf(wechat)).call(playerAppContract.readLimit, {})).toMatchObject({
       dailyFen: 3000,
     });
   });
@@ -345,8 +345,8 @@ describe('a joined record', () => {
     const { wechat, alipay } = twins;
     for (const id of [wechat, alipay]) {
       const client = await clientOf(id);
-      await client.call(programContract.saveOwnCard, { holderName: '林小雨', number: '6222020000000007' });
-      await client.call(programContract.saveIdentity, { name: '林小雨', number: '11010519491231002X' });
+      await client.call(playerAppContract.saveOwnCard, { holderName: '林小雨', number: '6222020000000007' });
+      await client.call(playerAppContract.saveIdentity, { name: '林小雨', number: '11010519491231002X' });
       await server.services.db.raw`
         insert into player_photo (player_id, name, content_type, size_bytes, created_at)
         values (${id}, ${id.replaceAll('-', '')}, 'image/jpeg', 1, now())`;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accountsContract } from '#features/base/accounts/contract.ts';
 import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
-import { systemContract } from '#features/base/system/contract.ts';
+import { listsContract } from '#features/base/lists/contract.ts';
 import { answerCommand, onlineDevice, type TestDevice } from '#features/machines/devices/test/test-device.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
@@ -127,12 +127,12 @@ describe('who works at some sites', () => {
     ({ client: stranger } = await hireStaff(server, merchant, rights, [elsewhere]));
     const places = new Map<Client, string>();
     for (const client of [merchant, local, stranger])
-      places.set(client, (await client.call(systemContract.pollEvents, {})).seq);
+      places.set(client, (await client.call(listsContract.pollEvents, {})).seq);
     const { account, client } = await seller();
     order = await sell(client, 2);
     ({ id: handoverId } = await confirm(merchant, (await openOf(account)).ids, order.amount));
     const listen = async (who: Client) => {
-      const { events } = await who.call(systemContract.pollEvents, { after: places.get(who) });
+      const { events } = await who.call(listsContract.pollEvents, { after: places.get(who) });
       heard.set(who, events);
       return events;
     };

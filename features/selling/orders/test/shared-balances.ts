@@ -6,7 +6,7 @@ import {
 } from '#features/money/ledger/server/public.ts';
 import { walletContract } from '#features/money/wallet/contract.ts';
 import { spendableAt } from '#features/money/wallet/server/public.ts';
-import { programContract } from '#features/people/program/contract.ts';
+import { playerAppContract } from '#features/people/playerapp/contract.ts';
 import { playContract } from '#features/selling/play/contract.ts';
 import { shopOf } from '#features/selling/sharing/test/shop.ts';
 import { newId } from '#kit/kernel/ids.ts';
@@ -226,12 +226,12 @@ export function sharedBalanceCases(arcadeOf: () => Arcade) {
       const offers = await player.call(playContract.readOffers, { equipmentId: machine.code });
       expect(offers.purse).toMatchObject(shown);
       expect(offers.payWays).toEqual(expect.arrayContaining(['balance', 'coin']));
-      const stored = await player.call(programContract.readStoredOffers, { fieldId: here });
+      const stored = await player.call(playerAppContract.readStoredOffers, { fieldId: here });
       expect(stored).toMatchObject({ purse: shown, payWays: expect.arrayContaining(['balance']) });
       // other sites settle to other wallets: it is not good everywhere
-      const atShop = await player.call(programContract.readSpendable, { fieldId: here });
+      const atShop = await player.call(playerAppContract.readSpendable, { fieldId: here });
       expect(atShop).toMatchObject({ ...shown, reach: 'some' });
-      const merchants = await player.call(programContract.readOwnMoney, {});
+      const merchants = await player.call(playerAppContract.readOwnMoney, {});
       const fields = merchants.flatMap((merchant) => merchant.fields);
       const spends = { spendFen: 700, spendCoins: shown.coins };
       expect(fields.filter(({ fieldId }) => fieldId === here || fieldId === there)).toEqual([
@@ -239,7 +239,7 @@ export function sharedBalanceCases(arcadeOf: () => Arcade) {
         expect.objectContaining(spends),
       ]);
       await order(here, 700);
-      const { records } = await player.call(programContract.listOwnRecords, { unit: 'fen', size: 3 });
+      const { records } = await player.call(playerAppContract.listOwnRecords, { unit: 'fen', size: 3 });
       expect(records.map(({ what }) => what).toSorted()).toEqual([
         'From another shop',
         'Played',
@@ -252,7 +252,7 @@ export function sharedBalanceCases(arcadeOf: () => Arcade) {
       await choose('site');
       const player = await arcade.player();
       const fieldId = here;
-      expect(await player.call(programContract.readSpendable, { fieldId })).toMatchObject({
+      expect(await player.call(playerAppContract.readSpendable, { fieldId })).toMatchObject({
         reach: 'site',
         balanceFen: 0,
       });

@@ -1,4 +1,4 @@
-import { registerSearch } from '#features/base/search/server/public.ts';
+import { registerSearch } from '#features/base/lists/server/public.ts';
 import { deviceCodeOf } from '#kit/protocol/messages.ts';
 import { sayFor } from '#kit/server/context.ts';
 import type { Services } from '#kit/server/services.ts';

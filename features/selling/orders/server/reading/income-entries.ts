@@ -15,7 +15,7 @@ export type IncomeEntryKind = 'delivered' | 'refunded' | 'refused';
 
 const amount = (name: string) => bigint(name, { mode: 'number' }).notNull();
 
-/** The definition: what orders brought and gave back, line by line (migration m0020). Figures are made from it too. */
+/** The definition: what orders brought and gave back, line by line (migration m0002). Figures are made from it too. */
 const incomeEntryView = tenantSqlView(
   'income_entry',
   {

@@ -1,1 +1,0 @@
-export { registerSearch } from './searchers.ts';

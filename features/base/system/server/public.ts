@@ -1,9 +1,0 @@
-export {
-  type Archive,
-  ArchiveRefusal,
-  listOld,
-  listStored,
-  readPart,
-  restorePart,
-  storePart,
-} from './archive-parts.ts';

@@ -1,6 +1,0 @@
-import { defineSlots } from '#kit/ui/slots.ts';
-
-export default defineSlots('program', {
-  payRemedies: { rank: 10, load: () => import('./player/ask-pay-password.ts') },
-  scannedCodes: { rank: 10, load: () => import('./web/scanned-code.ts') },
-});
