@@ -1,71 +1,28 @@
 import { defineScreens } from '#kit/contract/screen.ts';
 import type { reportsContract } from './contract.ts';
 
-export default defineScreens<typeof reportsContract>('reports', [
-  {
-    path: '/business_statistics',
-    title: 'statistics',
-    audience: 'staff',
-    depth: 2,
-    needs: 'readSummary',
+export default defineScreens<typeof reportsContract>('reports', ({ staff, anyone }) => [
+  staff('/business_statistics', 'statistics', 'readSummary', () => import('./web/business-statistics.tsx'), {
     aliases: ['/new_business_statistics'],
     menu: { root: 'sy', area: 'orders', icon: 'chart-bar', sort: 25 },
     keeps: ['from', 'to', 'fieldId', 'equipmentId', 'type', 'against'],
-    load: () => import('./web/business-statistics.tsx'),
-  },
-  {
-    path: '/chart_total',
-    title: 'charts',
-    audience: 'staff',
-    depth: 2,
-    needs: 'readTrend',
+  }),
+  staff('/chart_total', 'charts', 'readTrend', () => import('./web/charts.tsx'), {
     aliases: ['/new_chart_total'],
     menu: { tabOf: '/business_statistics', icon: 'chart-pie', sort: 10 },
     keeps: ['from', 'to', 'fieldId', 'equipmentId', 'type', 'against'],
-    load: () => import('./web/charts.tsx'),
-  },
-  {
-    path: '/site_revenue_statistics',
-    title: 'revenue',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listRevenue',
+  }),
+  staff('/site_revenue_statistics', 'revenue', 'listRevenue', () => import('./web/site-revenue.tsx'), {
     menu: { tabOf: '/business_statistics', icon: 'building-store', sort: 20 },
     keeps: ['from', 'to', 'fieldId'],
-    load: () => import('./web/site-revenue.tsx'),
-  },
-  {
-    path: '/statement_links',
-    title: 'links',
-    audience: 'staff',
-    depth: 2,
-    needs: 'listStatementLinks',
+  }),
+  staff('/statement_links', 'links', 'listStatementLinks', () => import('./web/statement-links.tsx'), {
     menu: { tabOf: '/business_statistics', icon: 'link', sort: 22 },
     keeps: ['fieldId'],
-    load: () => import('./web/statement-links.tsx'),
-  },
-  {
-    path: '/site_statement',
-    title: 'statement',
-    audience: 'anyone',
+  }),
+  anyone('/site_statement', 'statement', 'readStatement', () => import('./web/site-statement.tsx'), {
     depth: 1,
-    needs: 'readStatement',
-    load: () => import('./web/site-statement.tsx'),
-  },
-  {
-    path: '/income_orders',
-    title: 'entries',
-    audience: 'staff',
-    depth: 3,
-    needs: 'listEntries',
-    load: () => import('./web/income-orders.tsx'),
-  },
-  {
-    path: '/figure_records',
-    title: 'records',
-    audience: 'staff',
-    depth: 3,
-    needs: 'listRecords',
-    load: () => import('./web/figure-records.tsx'),
-  },
+  }),
+  staff('/income_orders', 'entries', 'listEntries', () => import('./web/income-orders.tsx')),
+  staff('/figure_records', 'records', 'listRecords', () => import('./web/figure-records.tsx')),
 ]);

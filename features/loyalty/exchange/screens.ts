@@ -1,54 +1,21 @@
 import { defineScreens } from '#kit/contract/screen.ts';
 import type { exchangeContract } from './contract.ts';
 
-export default defineScreens<typeof exchangeContract>('exchange', [
-  {
-    path: '/integralStore/sell',
-    title: 'sell',
-    audience: 'staff',
-    depth: 2,
-    needs: 'askExchange',
+export default defineScreens<typeof exchangeContract>('exchange', ({ staff, player }) => [
+  staff('/integralStore/sell', 'sell', 'askExchange', () => import('./web/counter.tsx'), {
     menu: { tabOf: '/integralStore/orderManage', icon: 'scan', sort: 10 },
-    load: () => import('./web/counter.tsx'),
-  },
-  {
-    path: '/subIntegralStore',
-    title: 'store',
-    audience: 'player',
-    depth: 2,
+  }),
+  player('/subIntegralStore', 'store', null, () => import('./player/store-page.tsx'), { asksWho: true }),
+  player('/program/home/goodsExchange', 'gifts', null, () => import('./player/gifts-page.tsx'), {
     asksWho: true,
-    load: () => import('./player/store-page.tsx'),
-  },
-  {
-    path: '/program/home/goodsExchange',
-    title: 'gifts',
-    audience: 'player',
-    depth: 2,
-    asksWho: true,
-    load: () => import('./player/gifts-page.tsx'),
-  },
-  {
-    path: '/program/home/goodsExchange/goodsDetail',
-    title: 'gift',
-    audience: 'player',
+  }),
+  player('/program/home/goodsExchange/goodsDetail', 'gift', null, () => import('./player/gift-page.tsx'), {
     depth: 3,
     asksWho: true,
-    load: () => import('./player/gift-page.tsx'),
-  },
-  {
-    path: '/subIntegralStore/exchangeGood',
-    title: 'exchange',
-    audience: 'player',
+  }),
+  player('/subIntegralStore/exchangeGood', 'exchange', null, () => import('./player/exchange-page.tsx'), {
     depth: 3,
     asksWho: true,
-    load: () => import('./player/exchange-page.tsx'),
-  },
-  {
-    path: '/subIntegralStore/order',
-    title: 'own',
-    audience: 'player',
-    depth: 2,
-    asksWho: true,
-    load: () => import('./player/orders-page.tsx'),
-  },
+  }),
+  player('/subIntegralStore/order', 'own', null, () => import('./player/orders-page.tsx'), { asksWho: true }),
 ]);

@@ -1,40 +1,21 @@
 import { defineScreens } from '#kit/contract/screen.ts';
 import type { shopContract } from './contract.ts';
 
-export default defineScreens<typeof shopContract>('shop', [
-  {
-    path: '/program/goods',
-    title: 'shelf',
-    audience: 'player',
-    depth: 2,
-    platforms: ['alipay'],
-    load: () => import('./player/shelf-page.tsx'),
-  },
-  {
-    path: '/program/goods/goodsDetails',
-    title: 'good',
-    audience: 'player',
+export default defineScreens<typeof shopContract>('shop', ({ player }) => [
+  player('/program/goods', 'shelf', null, () => import('./player/shelf-page.tsx'), { platforms: ['alipay'] }),
+  player('/program/goods/goodsDetails', 'good', null, () => import('./player/good-page.tsx'), {
     depth: 3,
     asksWho: true,
     platforms: ['alipay'],
-    load: () => import('./player/good-page.tsx'),
-  },
-  {
-    path: '/program/goods/cart',
-    title: 'cart',
-    audience: 'player',
+  }),
+  player('/program/goods/cart', 'cart', null, () => import('./player/cart-page.tsx'), {
     depth: 3,
     asksWho: true,
     platforms: ['alipay'],
-    load: () => import('./player/cart-page.tsx'),
-  },
-  {
-    path: '/program/goods/confirmOrder',
-    title: 'confirm',
-    audience: 'player',
+  }),
+  player('/program/goods/confirmOrder', 'confirm', null, () => import('./player/confirm-page.tsx'), {
     depth: 4,
     asksWho: true,
     platforms: ['alipay'],
-    load: () => import('./player/confirm-page.tsx'),
-  },
+  }),
 ]);

@@ -1,17 +1,8 @@
 import { z } from 'zod';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
 import { defineEvent } from '#kit/contract/event.ts';
-import {
-  choiceOf,
-  day,
-  dayRange,
-  empty,
-  id,
-  instant,
-  pageInput,
-  pageOf,
-  signedFen,
-} from '#kit/contract/schemas.ts';
+import { choiceOf, day, dayRange, id, instant, pageInput, pageOf, signedFen } from '#kit/contract/schemas.ts';
 import { maybeMachineFields, maybeSiteFields } from '#kit/contract/things.ts';
 import { incomeContract } from './contract/income.ts';
 
@@ -40,20 +31,14 @@ const correctionFilters = {
 
 export const figuresContract = {
   ...incomeContract,
-  fixDay: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-reportjytjtotal/reportjytjtotal/jyTjTotalSolidify',
-    access: fix,
+  fixDay: get('/api/blade-reportjytjtotal/reportjytjtotal/jyTjTotalSolidify', fix, {
     input: z.object({ date: day() }),
     output: z.object({ day: z.string(), fixedAt: instant(), userName: z.string() }),
     changes: true,
     emits: [figuresChanged],
     summary: 'Fixes a day: its figures stay, and what becomes known later is listed as a correction',
   }),
-  listCorrections: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-reportjytjtotal/reportjytjtotal/selectCorrectionList',
-    access: fix,
+  listCorrections: get('/api/blade-reportjytjtotal/reportjytjtotal/selectCorrectionList', fix, {
     input: pageInput(correctionFilters, ['notedAt', 'day']),
     output: pageOf(
       z.object({
@@ -69,19 +54,13 @@ export const figuresContract = {
     refreshedBy: [figuresChanged],
     summary: 'What changed of days after they were fixed',
   }),
-  sumCorrections: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-reportjytjtotal/reportjytjtotal/sumCorrections',
-    access: fix,
+  sumCorrections: get('/api/blade-reportjytjtotal/reportjytjtotal/sumCorrections', fix, {
     input: z.object(correctionFilters),
     output: z.array(z.object(corrected)),
     refreshedBy: [figuresChanged],
     summary: 'What the corrections come to, figure by figure',
   }),
-  listFixedDays: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-reportjytjtotal/reportjytjtotal/selectFixedDayList',
-    access: fix,
+  listFixedDays: get('/api/blade-reportjytjtotal/reportjytjtotal/selectFixedDayList', fix, {
     input: pageInput(dayRange, ['day', 'fixedAt']),
     output: pageOf(
       z.object({
@@ -95,19 +74,12 @@ export const figuresContract = {
     refreshedBy: [figuresChanged],
     summary: 'Days whose figures stay, by whom they were fixed, and how much was corrected since',
   }),
-  recount: defineEndpoint({
-    method: 'POST',
-    path: '/api/blade-reportjytjtotal/reportjytjtotal/recount',
-    access: fix,
-    input: empty(),
+  recount: post('/api/blade-reportjytjtotal/reportjytjtotal/recount', fix, {
     output: z.object({ id: z.string() }),
     emits: [figuresChanged],
     summary: 'Adds all figures of the organisation up again from its records, in the background',
   }),
-  listTasks: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-reportjytjtotal/reportjytjtotal/selectTaskList',
-    access: fix,
+  listTasks: get('/api/blade-reportjytjtotal/reportjytjtotal/selectTaskList', fix, {
     input: pageInput({}, ['createdAt']),
     output: pageOf(
       z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get } from '#kit/contract/call.ts';
 import { choiceOf, day, dayRange, instant, moneyFen, pageInput, pageOf } from '#kit/contract/schemas.ts';
 import { maybeMachineFields, maybeSiteFields } from '#kit/contract/things.ts';
 import { base, placeFilters, view } from './shared.ts';
@@ -17,10 +17,7 @@ const filters = {
 };
 
 export const recordsContract = {
-  listRecords: defineEndpoint({
-    method: 'GET',
-    path: `${base}/figureRecords`,
-    access: view,
+  listRecords: get(`${base}/figureRecords`, view, {
     input: pageInput(filters, ['at', 'amount']),
     output: pageOf(
       z.object({
@@ -40,10 +37,7 @@ export const recordsContract = {
     ),
     summary: 'The very records behind a figure of plays, wins, coins, prizes or shares',
   }),
-  sumRecords: defineEndpoint({
-    method: 'GET',
-    path: `${base}/figureRecords/sum`,
-    access: view,
+  sumRecords: get(`${base}/figureRecords/sum`, view, {
     input: z.object(filters),
     output: z.object({ records: z.int(), amount: z.int() }),
     summary: 'What they come to: pieces or fen',

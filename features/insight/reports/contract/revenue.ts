@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { receiverKind } from '#features/selling/sharing/contract/shared.ts';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { get } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
 import { bool, choiceOf, dayRange, id, moneyFen, pageInput, pageOf, ratio } from '#kit/contract/schemas.ts';
 import { maybeMachineFields, maybeSiteFields } from '#kit/contract/things.ts';
 import { base, view } from './shared.ts';
@@ -8,10 +9,7 @@ import { base, view } from './shared.ts';
 export const revenueGroupings = ['site', 'device'] as const;
 
 export const revenueContract = {
-  listRevenue: defineEndpoint({
-    method: 'GET',
-    path: `${base}/siteRevenue`,
-    access: view,
+  listRevenue: get(`${base}/siteRevenue`, view, {
     input: pageInput(
       {
         /** the last 30 where none are named */
@@ -47,10 +45,7 @@ export const revenueContract = {
     summary:
       'What sites or machines brought, what is left after shares, prizes and rent, and how much they were played',
   }),
-  listPayables: defineEndpoint({
-    method: 'GET',
-    path: `${base}/siteRevenue/payable`,
-    access: permit('reports.payables'),
+  listPayables: get(`${base}/siteRevenue/payable`, permit('reports.payables'), {
     input: z.object({ ...dayRange, fieldId: id() }),
     output: z.array(
       z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { receiverKind } from '#features/selling/sharing/contract/shared.ts';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
 import { defineEvent } from '#kit/contract/event.ts';
 import { choiceOf, day, id, instant, int, moneyFen, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
 import { creationTime, siteFields } from '#kit/contract/things.ts';
@@ -60,10 +61,7 @@ const statement = z.object({
 export type SiteStatement = z.input<typeof statement>;
 
 export const statementsContract = {
-  makeStatementLink: defineEndpoint({
-    method: 'POST',
-    path: `${base}/statementLink/save`,
-    access: hand,
+  makeStatementLink: post(`${base}/statementLink/save`, hand, {
     input: z.object({
       fieldId: id(),
       from: day(),
@@ -77,10 +75,7 @@ export const statementsContract = {
     summary:
       'Makes a private link to the statement of a site, of days up to today; it ends with the right of whoever made it',
   }),
-  listStatementLinks: defineEndpoint({
-    method: 'GET',
-    path: `${base}/statementLink/list`,
-    access: hand,
+  listStatementLinks: get(`${base}/statementLink/list`, hand, {
     input: pageInput({ fieldId: id().optional(), state: choiceOf('reports:link', linkStates).optional() }, [
       'createdAt',
       'expiresAt',
@@ -104,28 +99,19 @@ export const statementsContract = {
     refreshedBy: [linksChanged],
     summary: 'Private links to statements, and when they were last opened',
   }),
-  withdrawStatementLink: defineEndpoint({
-    method: 'POST',
-    path: `${base}/statementLink/withdraw`,
-    access: hand,
+  withdrawStatementLink: post(`${base}/statementLink/withdraw`, hand, {
     input: z.object({ id: id() }),
     output: z.object({ id: z.string() }),
     emits: [linksChanged],
     summary: 'From now on the link leads nowhere',
   }),
-  renewStatementLink: defineEndpoint({
-    method: 'POST',
-    path: `${base}/statementLink/renew`,
-    access: hand,
+  renewStatementLink: post(`${base}/statementLink/renew`, hand, {
     input: z.object({ id: id(), validDays: validDays() }),
     output: madeLink,
     emits: [linksChanged],
     summary: 'Another address for the same statement; the one before leads nowhere',
   }),
-  readStatement: defineEndpoint({
-    method: 'POST',
-    path: `${base}/statement/read`,
-    access: 'public',
+  readStatement: post(`${base}/statement/read`, 'public', {
     place: 'json',
     rate,
     repeats: { because: 'each opening is counted' },
@@ -133,10 +119,7 @@ export const statementsContract = {
     output: statement,
     summary: 'The statement that a private link leads to',
   }),
-  printStatement: defineEndpoint({
-    method: 'POST',
-    path: `${base}/statement/print`,
-    access: 'public',
+  printStatement: post(`${base}/statement/print`, 'public', {
     place: 'json',
     changes: false,
     answer: 'raw',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
 import {
   choiceOf,
   day,
@@ -56,10 +56,7 @@ const contribution = z.object({
 });
 
 export const statisticsContract = {
-  readSummary: defineEndpoint({
-    method: 'POST',
-    path: `${base}/getJyTjSummaryDataByCondition`,
-    access: view,
+  readSummary: post(`${base}/getJyTjSummaryDataByCondition`, view, {
     changes: false,
     input: z.object(reportFilters),
     output: z.object({
@@ -74,10 +71,7 @@ export const statisticsContract = {
     }),
     summary: 'Income, costs and use of some days beside an earlier period, and what the change is made of',
   }),
-  listFigures: defineEndpoint({
-    method: 'POST',
-    path: `${base}/selectJyTjFieldDataListByCondition`,
-    access: view,
+  listFigures: post(`${base}/selectJyTjFieldDataListByCondition`, view, {
     changes: false,
     input: pageInput({ ...reportFilters, by: choiceOf('reports:by', groupings).default('site') }, [
       'period',
@@ -106,10 +100,7 @@ export const statisticsContract = {
     ),
     summary: 'The same figures by merchant, site, machine, type, day or month',
   }),
-  readTrend: defineEndpoint({
-    method: 'GET',
-    path: `${base}/selectJyTjIncomeTrendDataList`,
-    access: view,
+  readTrend: get(`${base}/selectJyTjIncomeTrendDataList`, view, {
     input: z.object({
       ...reportFilters,
       /** beside the one that is asked for */
@@ -152,10 +143,7 @@ export const statisticsContract = {
     }),
     summary: 'Income by day, by way of paying, by place and by hour of the week, for charts',
   }),
-  printStatistics: defineEndpoint({
-    method: 'GET',
-    path: `${base}/print`,
-    access: view,
+  printStatistics: get(`${base}/print`, view, {
     answer: 'raw',
     files: ['application/pdf'],
     rate: { max: 30, windowSeconds: 60 },
@@ -163,10 +151,7 @@ export const statisticsContract = {
     output: z.unknown(),
     summary: 'The statistics of some days as a PDF',
   }),
-  listEntries: defineEndpoint({
-    method: 'GET',
-    path: `${base}/incomeEntries`,
-    access: view,
+  listEntries: get(`${base}/incomeEntries`, view, {
     input: pageInput(entryFilters, ['at', 'grossFen', 'refundFen']),
     output: pageOf(
       z.object({
@@ -184,10 +169,7 @@ export const statisticsContract = {
     ),
     summary: 'The very orders, refunds and hours of cash behind a figure of income',
   }),
-  sumEntries: defineEndpoint({
-    method: 'GET',
-    path: `${base}/incomeEntries/sum`,
-    access: view,
+  sumEntries: get(`${base}/incomeEntries/sum`, view, {
     input: z.object(entryFilters),
     output: z.object({ entries: z.int(), ...entrySums }),
     summary: 'What they come to',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { handoverChanged, handoverState, mostPieces } from '#features/loyalty/handover/contract.ts';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
-import { done, id, instant, int, moneyFen, picture, shownPhone, text } from '#kit/contract/schemas.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
+import { id, instant, int, moneyFen, picture, shownPhone, text } from '#kit/contract/schemas.ts';
 import { memberFields } from '#kit/contract/things.ts';
 import { base, mostLines } from './kinds.ts';
 
@@ -36,10 +37,7 @@ const asked = z.object({
 export type AskedExchange = z.infer<typeof asked>;
 
 export const counterCalls = {
-  readCounterMember: defineEndpoint({
-    method: 'GET',
-    path: `${base}/counter/member`,
-    access: sell,
+  readCounterMember: get(`${base}/counter/member`, sell, {
     changes: true,
     rate,
     input: z.object({ code: memberCode(), fieldId: id() }),
@@ -53,10 +51,7 @@ export const counterCalls = {
     refreshedBy: [handoverChanged],
     summary: 'Who shows a member code, and what they have to exchange at a shop',
   }),
-  findCounterGoods: defineEndpoint({
-    method: 'GET',
-    path: `${base}/counter/goods`,
-    access: sell,
+  findCounterGoods: get(`${base}/counter/goods`, sell, {
     rate: { max: 240, windowSeconds: 60 },
     input: z.object({
       fieldId: id(),
@@ -66,10 +61,7 @@ export const counterCalls = {
     output: z.array(counterGood),
     summary: 'What a shop hands out, found by barcode or name; at most twenty',
   }),
-  askExchange: defineEndpoint({
-    method: 'POST',
-    path: `${base}/counter/ask`,
-    access: sell,
+  askExchange: post(`${base}/counter/ask`, sell, {
     rate,
     lets: 'goods',
     place: 'json',
@@ -86,20 +78,13 @@ export const counterCalls = {
     emits: [handoverChanged],
     summary: 'Goods at the counter for the member whose code was scanned; the member says yes on the phone',
   }),
-  withdrawExchange: defineEndpoint({
-    method: 'POST',
-    path: `${base}/counter/withdraw`,
-    access: sell,
+  withdrawExchange: post(`${base}/counter/withdraw`, sell, {
     rate,
     input: z.object({ id: id() }),
-    output: done(),
     emits: [handoverChanged],
     summary: 'Takes back what the counter asked the member for, while the member has not agreed',
   }),
-  readAskedAtCounter: defineEndpoint({
-    method: 'GET',
-    path: `${base}/counter/detail`,
-    access: sell,
+  readAskedAtCounter: get(`${base}/counter/detail`, sell, {
     input: z.object({ id: id() }),
     output: asked,
     refreshedBy: [handoverChanged],

@@ -1,18 +1,8 @@
 import { z } from 'zod';
 import { chosenWay, goodsPayWay, mostPieces, ownFields } from '#features/loyalty/handover/contract.ts';
 import { preparedOrder } from '#features/selling/orders/contract.ts';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import {
-  done,
-  empty,
-  id,
-  instant,
-  int,
-  moneyFen,
-  pageInput,
-  pageOf,
-  picture,
-} from '#kit/contract/schemas.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { id, instant, int, moneyFen, pageInput, pageOf, picture } from '#kit/contract/schemas.ts';
 import { siteFields } from '#kit/contract/things.ts';
 import { base } from './kinds.ts';
 
@@ -51,11 +41,8 @@ export type CounterWish = z.infer<typeof wish>;
 const named = z.array(z.object({ id: z.string(), name: z.string() }));
 
 export const ownCalls = {
-  readExchangeStore: defineEndpoint({
-    method: 'GET',
-    path: `${base}/player/store`,
-    // what there is to have is no secret; who is logged in sees what there is to pay with
-    access: 'public',
+  // what there is to have is no secret; who is logged in sees what there is to pay with
+  readExchangeStore: get(`${base}/player/store`, 'public', {
     rate,
     input: z.object({ fieldId: id() }),
     output: z.object({
@@ -81,19 +68,13 @@ export const ownCalls = {
     }),
     summary: 'The points store of a shop: whether it is open, its rules, what the player has there',
   }),
-  listStoreGoods: defineEndpoint({
-    method: 'GET',
-    path: `${base}/player/goods`,
-    access: 'public',
+  listStoreGoods: get(`${base}/player/goods`, 'public', {
     rate,
     input: pageInput({ fieldId: id(), categoryId: id().optional(), groupId: id().optional() }, ['createdAt']),
     output: pageOf(storeGood),
     summary: 'Goods on the shelf that a shop hands out; what is sold out comes last',
   }),
-  readStoreGood: defineEndpoint({
-    method: 'GET',
-    path: `${base}/player/good`,
-    access: 'public',
+  readStoreGood: get(`${base}/player/good`, 'public', {
     rate,
     input: z.object({ fieldId: id(), goodId: id() }),
     output: z.object({
@@ -112,10 +93,7 @@ export const ownCalls = {
     }),
     summary: 'One good as a shop hands it out, and how many of it the player may still have',
   }),
-  priceExchange: defineEndpoint({
-    method: 'GET',
-    path: `${base}/player/price`,
-    access: 'player',
+  priceExchange: get(`${base}/player/price`, 'player', {
     rate,
     input: z.object({ fieldId: id(), variantId: id(), pieces: int(1, mostPieces) }),
     output: z.object({
@@ -130,10 +108,7 @@ export const ownCalls = {
     }),
     summary: 'What so many pieces cost together, and whether the player can have them',
   }),
-  exchangeGoods: defineEndpoint({
-    method: 'POST',
-    path: `${base}/player/exchange`,
-    access: 'player',
+  exchangeGoods: post(`${base}/player/exchange`, 'player', {
     rate: seldom,
     lets: 'goods',
     books: 'money',
@@ -158,26 +133,16 @@ export const ownCalls = {
     }),
     summary: 'Exchanges points, tickets and money for pieces of a good: to be fetched, or sent',
   }),
-  listOwnExchanges: defineEndpoint({
-    method: 'GET',
-    path: `${base}/player/orders`,
-    access: 'player',
+  listOwnExchanges: get(`${base}/player/orders`, 'player', {
     input: pageInput({}, ['createdAt']),
     output: pageOf(ownExchange),
     summary: 'What the player exchanged, at whichever shop',
   }),
-  readCounterWish: defineEndpoint({
-    method: 'GET',
-    path: `${base}/player/asked`,
-    access: 'player',
-    input: empty(),
+  readCounterWish: get(`${base}/player/asked`, 'player', {
     output: z.object({ wish: wish.nullable() }),
     summary: 'What a shop handed the player at the counter a moment ago, or asks for now',
   }),
-  confirmExchange: defineEndpoint({
-    method: 'POST',
-    path: `${base}/player/confirm`,
-    access: 'player',
+  confirmExchange: post(`${base}/player/confirm`, 'player', {
     rate: seldom,
     repeats: { because: 'an exchange is paid once: who says it again hears that it is' },
     lets: 'goods',
@@ -194,13 +159,9 @@ export const ownCalls = {
     output: z.object({ order: preparedOrder.nullable() }),
     summary: 'The player agrees to what the counter asks for: it is handed out when it is paid',
   }),
-  refuseExchange: defineEndpoint({
-    method: 'POST',
-    path: `${base}/player/refuse`,
-    access: 'player',
+  refuseExchange: post(`${base}/player/refuse`, 'player', {
     rate: seldom,
     input: z.object({ id: id() }),
-    output: done(),
     summary: 'The player does not agree to what the counter asks for',
   }),
 };

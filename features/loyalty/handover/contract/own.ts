@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
-import { done, id, instant, moneyFen, picture, text, wholePhone } from '#kit/contract/schemas.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { id, instant, moneyFen, picture, text, wholePhone } from '#kit/contract/schemas.ts';
 import { siteFields } from '#kit/contract/things.ts';
 import { handoverKind, handoverState, handoverWay } from './kinds.ts';
 import { base } from './staff.ts';
@@ -38,10 +38,7 @@ const goodsLine = z.object({
 });
 
 export const ownCalls = {
-  readOwnHandover: defineEndpoint({
-    method: 'GET',
-    path: `${base}/player/order`,
-    access: 'player',
+  readOwnHandover: get(`${base}/player/order`, 'player', {
     /** by its own id, or by the number of the order that paid for it */
     input: z.object({ id: id().optional(), orderNumber: text(20).optional() }),
     output: z.object({
@@ -67,15 +64,11 @@ export const ownCalls = {
     }),
     summary: 'Goods of the player, exchanged or bought: the pick-up code, or where they are sent',
   }),
-  cancelOwn: defineEndpoint({
-    method: 'POST',
-    path: `${base}/player/cancel`,
-    access: 'player',
+  cancelOwn: post(`${base}/player/cancel`, 'player', {
     rate: { max: 30, windowSeconds: 60 },
     lets: 'money',
     books: 'money',
     input: z.object({ id: id() }),
-    output: done(),
     summary: 'The player gives an exchange up of which nothing has left yet: all that was paid goes back',
   }),
 };

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
 import {
   bool,
   dayRange,
-  done,
-  empty,
   id,
   instant,
   int,
@@ -61,10 +60,7 @@ const handover = z.object({
 export type HandoverRecord = z.infer<typeof handover>;
 
 export const staffCalls = {
-  listHandovers: defineEndpoint({
-    method: 'GET',
-    path: `${base}/order/list`,
-    access: view,
+  listHandovers: get(`${base}/order/list`, view, {
     input: pageInput(
       {
         number: text(40, 0).optional(),
@@ -81,20 +77,14 @@ export const staffCalls = {
     refreshedBy: [handoverChanged],
     summary: 'Goods that players exchanged or bought, to be handed out or sent',
   }),
-  readByCode: defineEndpoint({
-    method: 'GET',
-    path: `${base}/order/byCode`,
-    access: handOut,
+  readByCode: get(`${base}/order/byCode`, handOut, {
     rate: { max: 60, windowSeconds: 60 },
     input: z.object({ code: pickupCode() }),
     output: handover,
     refreshedBy: [handoverChanged],
     summary: 'What is to be handed out for a pick-up code, exchanged or bought',
   }),
-  handOut: defineEndpoint({
-    method: 'POST',
-    path: `${base}/order/handOut`,
-    access: handOut,
+  handOut: post(`${base}/order/handOut`, handOut, {
     rate: { max: 120, windowSeconds: 60 },
     lets: 'goods',
     /** the code, and not the order: whoever has no code gets nothing */
@@ -103,32 +93,20 @@ export const staffCalls = {
     emits: [handoverChanged],
     summary: 'Hands out what a pick-up code stands for, once',
   }),
-  ship: defineEndpoint({
-    method: 'POST',
-    path: `${base}/order/ship`,
-    access: ship,
+  ship: post(`${base}/order/ship`, ship, {
     lets: 'goods',
     input: z.object({ id: id(), carrier: text(30), trackingNumber: text(40, 4) }),
-    output: done(),
     emits: [handoverChanged],
     summary: 'Sends goods off: by whom, and under which number',
   }),
-  cancelExchange: defineEndpoint({
-    method: 'POST',
-    path: `${base}/order/cancel`,
-    access: permit('handover.cancel'),
+  cancelExchange: post(`${base}/order/cancel`, permit('handover.cancel'), {
     lets: 'money',
     books: 'money',
     input: z.object({ id: id(), reason: text(100) }),
-    output: done(),
     emits: [handoverChanged],
     summary: 'Cancels an exchange of which nothing has left yet: points, tickets, money and pieces go back',
   }),
-  readStoreSetting: defineEndpoint({
-    method: 'GET',
-    path: `${base}/setting/detail`,
-    access: view,
-    input: empty(),
+  readStoreSetting: get(`${base}/setting/detail`, view, {
     output: z.object({
       open: bool(),
       rules: z.string(),
@@ -140,10 +118,7 @@ export const staffCalls = {
     refreshedBy: [handoverSettingChanged],
     summary: 'How the store works, for points and for money',
   }),
-  saveStoreSetting: defineEndpoint({
-    method: 'POST',
-    path: `${base}/setting/submit`,
-    access: permit('handover.settings'),
+  saveStoreSetting: post(`${base}/setting/submit`, permit('handover.settings'), {
     place: 'json',
     input: z.object({
       open: bool(),
@@ -153,7 +128,6 @@ export const staffCalls = {
       shipping: bool(),
       passwordAbove: int(0, 10_000_000).nullable().optional(),
     }),
-    output: done(),
     emits: [handoverSettingChanged],
     summary: 'Says how the store works, for points and for money',
   }),

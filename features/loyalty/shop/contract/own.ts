@@ -6,7 +6,7 @@ import {
   ownHandoverChanged,
 } from '#features/loyalty/handover/contract.ts';
 import { preparedOrder } from '#features/selling/orders/contract.ts';
-import { defineEndpoint } from '#kit/contract/endpoint.ts';
+import { get, post } from '#kit/contract/call.ts';
 import {
   id,
   int,
@@ -74,28 +74,19 @@ const receiver = z.object({
 const named = z.array(z.object({ id: z.string(), name: z.string() }));
 
 export const ownCalls = {
-  readShelf: defineEndpoint({
-    method: 'GET',
-    path: `${base}/player/shelf`,
-    access: 'public',
+  readShelf: get(`${base}/player/shelf`, 'public', {
     rate,
     input: z.object({ fieldId: id() }),
     output: z.object({ ...place, categories: named, groups: named }),
     summary: 'A shop that sells goods for money, and the categories and groups it has some of',
   }),
-  listShelf: defineEndpoint({
-    method: 'GET',
-    path: `${base}/player/goodsList`,
-    access: 'public',
+  listShelf: get(`${base}/player/goodsList`, 'public', {
     rate,
     input: pageInput({ fieldId: id(), categoryId: id().optional(), groupId: id().optional() }, ['createdAt']),
     output: pageOf(shelfGood),
     summary: 'Goods that a shop sells for money, what is sold out last',
   }),
-  readShelfGood: defineEndpoint({
-    method: 'GET',
-    path: `${base}/player/goodsDetail`,
-    access: 'public',
+  readShelfGood: get(`${base}/player/goodsDetail`, 'public', {
     rate,
     input: z.object({ fieldId: id(), goodId: id() }),
     output: z.object({
@@ -109,19 +100,13 @@ export const ownCalls = {
     }),
     summary: 'One of them with its variants',
   }),
-  readCart: defineEndpoint({
-    method: 'GET',
-    path: `${base}/player/cart`,
-    access: 'player',
+  readCart: get(`${base}/player/cart`, 'player', {
     input: z.object({ fieldId: id() }),
     output: z.object({ ...place, lines: z.array(cartLine), ...priceFields, pieces: z.int() }),
     refreshedBy: [ownHandoverChanged],
     summary: 'The player’s cart at a shop, with what it costs there now',
   }),
-  setCartLine: defineEndpoint({
-    method: 'POST',
-    path: `${base}/player/cartLine`,
-    access: 'player',
+  setCartLine: post(`${base}/player/cartLine`, 'player', {
     rate,
     input: z.object({
       fieldId: id(),
@@ -134,10 +119,7 @@ export const ownCalls = {
     output: z.object({ pieces: z.int(), inAll: z.int() }),
     summary: 'Says how many of something are in the cart; never more than the shop has',
   }),
-  readCheckout: defineEndpoint({
-    method: 'GET',
-    path: `${base}/player/checkout`,
-    access: 'player',
+  readCheckout: get(`${base}/player/checkout`, 'player', {
     input: z.object({ fieldId: id(), ...direct }),
     output: z.object({
       ...place,
@@ -160,10 +142,7 @@ export const ownCalls = {
     }),
     summary: 'What an order would cost, how it may be paid and where it may go',
   }),
-  orderGoods: defineEndpoint({
-    method: 'POST',
-    path: `${base}/player/order`,
-    access: 'player',
+  orderGoods: post(`${base}/player/order`, 'player', {
     lets: 'goods',
     books: 'money',
     repeats: 'recognised',

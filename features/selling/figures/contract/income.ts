@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { defineEndpoint, permit } from '#kit/contract/endpoint.ts';
+import { get } from '#kit/contract/call.ts';
+import { permit } from '#kit/contract/endpoint.ts';
 import { choiceOf, day, id, moneyFen, signedFen } from '#kit/contract/schemas.ts';
 import { maybeSiteFields } from '#kit/contract/things.ts';
 import { incomeSources } from './measures.ts';
@@ -19,10 +20,7 @@ const incomeSum = {
 const view = permit('wallet.view', 'platform', 'agent', 'merchant');
 
 export const incomeContract = {
-  readIncome: defineEndpoint({
-    method: 'GET',
-    path: '/api/blade-capitalflow/capitalflow/income',
-    access: view,
+  readIncome: get('/api/blade-capitalflow/capitalflow/income', view, {
     input: z.object({ from: day(), to: day(), fieldId: id().optional() }),
     output: z.object({
       total: z.object(incomeSum),
