@@ -100,7 +100,7 @@ describe('the demo outbox', () => {
   it('is closed to who comes through a proxy on the same machine, or under a name led there', async () => {
     for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'])
       expect(await statusOf(caller('127.0.0.1', 'localhost', { [header]: '127.0.0.1' }))).toBe(401);
-    expect(await statusOf(caller('127.0.0.1', 'showroom.example'))).toBe(401);
+    expect(await statusOf(caller('127.0.0.1', 'demo.example'))).toBe(401);
   });
 
   it('does not exist where messages go to real phones', async () => {
