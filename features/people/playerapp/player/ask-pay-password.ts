@@ -1,6 +1,11 @@
 import { CallError } from '#kit/contract/client.ts';
 
-const asked = /^program:error\.payPassword(Coins|Points)?$/;
+/** The server wants the payment password before so much money, so many coins, so many points. */
+const asked: readonly (string | undefined)[] = [
+  'playerapp:error.payPassword',
+  'playerapp:error.payPasswordCoins',
+  'playerapp:error.payPasswordPoints',
+];
 
 /**
  * What may be done about a refused payment: where the server wants the payment password, the player types it for this
@@ -11,7 +16,7 @@ export default async function askPayPassword<I extends { requestId?: string | un
   input: I,
 ): Promise<I | undefined> {
   const { requestId } = input;
-  if (!(error instanceof CallError) || !asked.test(error.key ?? '') || !requestId) return undefined;
+  if (!(error instanceof CallError) || !asked.includes(error.key) || !requestId) return undefined;
   // most payments never need it
   const { showPasswordSheet } = await import('./password-sheet.tsx');
   return (await showPasswordSheet({ why: error.message, wishId: requestId })) ? input : undefined;
