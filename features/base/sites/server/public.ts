@@ -3,6 +3,7 @@ import { usualClock } from '#kit/kernel/from-now.ts';
 import type { Language } from '#kit/kernel/language.ts';
 import type { SiteClock } from '#kit/kernel/site-day.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { isTransaction } from '#kit/server/gathered-writes.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { businessCategories } from '../data/business-categories.ts';
 import { regionLabel } from '../rules/site-rules.ts';
@@ -64,9 +65,22 @@ export async function siteHours(
   return new Map(found.map((site) => [site.id, site]));
 }
 
+const readInTransaction = new WeakMap<object, Map<string, Promise<SiteRow | undefined>>>();
+
+/** A sale asks several times on which terms and by which clock its site sells: one transaction reads it once. */
+function siteOfSale(reader: Reader, scope: Scope, id: string): Promise<SiteRow | undefined> {
+  if (!isTransaction(reader)) return selectSite(reader, scope, id);
+  const known = readInTransaction.get(reader) ?? new Map<string, Promise<SiteRow | undefined>>();
+  readInTransaction.set(reader, known);
+  const key = JSON.stringify([scope, id]);
+  const found = known.get(key) ?? selectSite(reader, scope, id);
+  known.set(key, found);
+  return found;
+}
+
 /** How a site counts its days; one that is gone, or beyond the scope, counts as most do. */
 export async function siteClock(reader: Reader, scope: Scope, id: string): Promise<SiteClock> {
-  const { timeZone, dayStart } = (await siteHours(reader, scope, [id])).get(id) ?? usualClock;
+  const { timeZone, dayStart } = (await siteOfSale(reader, scope, id)) ?? usualClock;
   return { timeZone, dayStart };
 }
 
@@ -77,7 +91,7 @@ export type SiteTerms = Pick<
 
 /** On what terms a site sells: whether it is open at all, and how money goes back; undefined when it is gone. */
 export const siteTerms = (reader: Reader, scope: Scope, id: string): Promise<SiteTerms | undefined> =>
-  selectSite(reader, scope, id);
+  siteOfSale(reader, scope, id);
 
 /** Region and street in one, in the reader's language. */
 export const fullAddress = (site: Pick<SiteRow, 'regionCode' | 'address'>, language: Language): string =>
