@@ -28,6 +28,9 @@ interface RowProps {
   onClick?: () => void;
 }
 
+/** A line that is too long for the phone is cut off: its title says the whole. */
+const wordsOf = (text: ReactNode) => (typeof text === 'string' ? text : undefined);
+
 /** Two lines: what and how much; where, when and in which state. */
 export function Row(props: RowProps) {
   // texts of another feature may still be on their way: nothing to tap until it says what it is
@@ -38,12 +41,16 @@ export function Row(props: RowProps) {
       {props.picture}
       <span className={classes.words}>
         <span className={classes.line}>
-          <span className={classes.title}>{props.title}</span>
+          <span className={classes.title} title={wordsOf(props.title)}>
+            {props.title}
+          </span>
           {props.value && <span className={classes.value}>{props.value}</span>}
         </span>
         {(props.note || props.state) && (
           <span className={classes.line}>
-            <span className={classes.note}>{props.note}</span>
+            <span className={classes.note} title={wordsOf(props.note)}>
+              {props.note}
+            </span>
             {props.state}
           </span>
         )}
