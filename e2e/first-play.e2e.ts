@@ -49,7 +49,7 @@ it.each(people)('on a %s in %s within fifteen taps from the registration', async
   await fillIn(page, { code, name: `Shop ${unique()}`, password, repeat: password });
   await tap('agree', field(page, 'agreed'));
   await keep('01-register');
-  await press('accounts:page.register.submit');
+  await press('partners:page.register.submit');
   await arrivesAt(page, '/home');
   await sees(step('site'));
   await settled(page);

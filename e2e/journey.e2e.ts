@@ -67,7 +67,7 @@ describe.each(settings)('on a $width in $language', ({ width, language }) => {
     await fillIn(owner, { code: await nextCode(api, phone), name: shop, password, repeat: password });
     await field(owner, 'agreed').check();
     await keep(owner, '01-register');
-    await button(owner, 'accounts:page.register.submit', language).click();
+    await button(owner, 'partners:page.register.submit', language).click();
     await arrivesAt(owner, '/home');
     await settled(owner);
     await keep(owner, '02-home');
@@ -116,7 +116,7 @@ describe.each(settings)('on a $width in $language', ({ width, language }) => {
 
   it('creates a job role with some rights', async () => {
     await open(owner, '/account_job');
-    await button(owner, 'accounts:page.role.add', language).click();
+    await button(owner, 'team:page.role.add', language).click();
     await fillIn(owner, { roleName: role });
     for (const right of ['sites:permission.view', 'sites:permission.edit'])
       await owner.getByRole('treeitem', { name: t(right), exact: true }).click();
@@ -128,13 +128,13 @@ describe.each(settings)('on a $width in $language', ({ width, language }) => {
 
   it('makes an invitation link for that role', async () => {
     await open(owner, '/managezzh');
-    await button(owner, 'accounts:page.staff.invite', language).click();
+    await button(owner, 'team:page.staff.invite', language).click();
     await arrivesAt(owner, '/addzzh');
     await choose(owner, 'roleId', role);
-    await owner.getByRole('switch', { name: t('accounts:field.allSites') }).check({ force: true });
+    await owner.getByRole('switch', { name: t('team:field.allSites') }).check({ force: true });
     await keep(owner, '09-invite');
-    await button(owner, 'accounts:page.invitation.make', language).click();
-    const link = owner.getByLabel(t('accounts:page.invitation.link'), { exact: true });
+    await button(owner, 'team:page.invitation.make', language).click();
+    const link = owner.getByLabel(t('team:page.invitation.link'), { exact: true });
     await sees(link);
     invitation = await link.inputValue();
     await keep(owner, '10-link');
@@ -149,13 +149,13 @@ describe.each(settings)('on a $width in $language', ({ width, language }) => {
     await sees(staff.getByText(shop).first());
     await fillIn(staff, { name: 'Helper', account, password, repeat: password });
     await keep(staff, '11-invited');
-    await button(staff, 'accounts:page.invited.submit', language).click();
+    await button(staff, 'team:page.invited.submit', language).click();
     await arrivesAt(staff, '/home');
     await settled(staff);
     await keep(staff, '12-staff-home');
     const other = await newPerson();
     await other.goto(invitation);
-    await sees(other.getByText(t('accounts:page.invited.invalid')));
+    await sees(other.getByText(t('team:page.invited.invalid')));
   });
 
   it('shows the new member only what the role allows', async () => {

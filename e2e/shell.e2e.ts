@@ -113,7 +113,7 @@ it('opens a page by the path that the menu of standard clients has for it, and s
   expect(new URL(page.url()).search).toBe('?current=1');
   const described = () => page.locator('meta[name=description]').getAttribute('content');
   expect(await described()).toBe(
-    `${say('accounts:screen.staff', {}, 'en-us')} · ${say('kit:about.staff', {}, 'en-us')}`,
+    `${say('team:screen.staff', {}, 'en-us')} · ${say('kit:about.staff', {}, 'en-us')}`,
   );
   await page.goto('/program');
   expect(await described()).toContain(say('kit:about.player', {}, 'en-us'));

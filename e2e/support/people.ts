@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { accountsContract } from '#features/base/accounts/contract.ts';
+import { teamContract } from '#features/base/team/contract.ts';
 import type { Api } from './api.ts';
 import { patiently } from './page.ts';
 
@@ -19,9 +19,9 @@ export interface Person {
 export async function hireStaff(api: Api, permissions: string[]): Promise<Person> {
   const merchant = await api.as('merchant');
   const name = unique();
-  const role = await merchant.call(accountsContract.saveRole, { roleName: `Role ${name}`, permissions });
+  const role = await merchant.call(teamContract.saveRole, { roleName: `Role ${name}`, permissions });
   const person = { account: `staff_${name}`, phone: newPhone() };
-  const { id } = await merchant.call(accountsContract.saveStaff, {
+  const { id } = await merchant.call(teamContract.saveStaff, {
     ...person,
     name: `Staff ${name}`,
     roleId: role.id,

@@ -1,6 +1,6 @@
 import { discoverFeatures } from '#app/server/discover-features.ts';
-import { accountsContract } from '#features/base/accounts/contract.ts';
 import { contentContract } from '#features/base/content/contract.ts';
+import { teamContract } from '#features/base/team/contract.ts';
 import { reportsContract } from '#features/insight/reports/contract.ts';
 import { simcardsContract } from '#features/machines/simcards/contract.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
@@ -44,8 +44,8 @@ const storeGood = { fieldId: demoId('site:merchant:1'), goodId: demoId('good:小
 const queries: Record<string, (api: Api) => Promise<Record<string, string>>> = {
   '/employee-register': async (api) => {
     const merchant = await api.as('merchant');
-    const [role] = await merchant.call(accountsContract.listRoles, {});
-    return { token: (await merchant.call(accountsContract.createInvitation, { roleId: role!.id })).token };
+    const [role] = await merchant.call(teamContract.listRoles, {});
+    return { token: (await merchant.call(teamContract.createInvitation, { roleId: role!.id })).token };
   },
   '/seezzh': async () => ({ id: demoId('user:clerk') }),
   '/managejmsmd': async () => ({ id: demoId('user:franchisee') }),

@@ -14,6 +14,8 @@ import { nestingProblems, outermostScreens, placeScreens } from './screen-places
 
 export interface Feature<C extends Contract = Contract> {
   name: string;
+  /** the name by which roles, the log and callers know it: that of the room it was cut from, or its own */
+  knownAs: string;
   endpoints: C;
   /** all of them, those inside others too */
   screens: readonly Screen[];
@@ -28,15 +30,16 @@ export interface Feature<C extends Contract = Contract> {
 /** The declaration of a feature: whatever else needs to know of it (routes, menu, roles, reference, tests) reads this. */
 export function defineFeature<C extends Contract>(options: {
   name: string;
+  knownAs?: string;
   endpoints: C;
   screens?: ScreenModule;
   beside?: string;
   about?: string;
   foreign?: readonly ForeignCall[];
 }): Feature<C> {
-  const { name, endpoints, beside, about, foreign = [] } = options;
+  const { name, knownAs = name, endpoints, beside, about, foreign = [] } = options;
   const placed = placeScreens(options.screens?.screens ?? []);
-  return { name, endpoints, screens: placed.map(({ screen }) => screen), beside, about, foreign };
+  return { name, knownAs, endpoints, screens: placed.map(({ screen }) => screen), beside, about, foreign };
 }
 
 /** What of a feature exists in a real installation. */
@@ -131,9 +134,9 @@ const fileProblems = ({ answer, files, output }: AnyEndpoint): string[] =>
 /** Rights that the feature they are named after declares. Another feature's call may need one of them too. */
 const ownRights = (features: readonly Feature[]): Set<string> =>
   new Set(
-    features.flatMap(({ name, endpoints }) =>
+    features.flatMap(({ knownAs, endpoints }) =>
       Object.values(endpoints).flatMap(({ access }) =>
-        isPermission(access) && access.permission.startsWith(`${name}.`) ? [access.permission] : [],
+        isPermission(access) && access.permission.startsWith(`${knownAs}.`) ? [access.permission] : [],
       ),
     ),
   );
@@ -166,7 +169,7 @@ export function declarationProblems(features: readonly Feature[]): string[] {
       const { permission, realms } = endpoint.access;
       if (!rights.has(permission))
         problems.push(
-          `${label}: permission ${permission} must start with ${feature.name}. or be declared by the feature it names`,
+          `${label}: permission ${permission} must start with ${feature.knownAs}. or be declared by the feature it names`,
         );
       const known = realmsOf.get(permission);
       if (known !== undefined && known !== realms.join())

@@ -5,6 +5,7 @@ import { roleChanged } from '#features/base/accounts/contract/events.ts';
 import { accountsContract } from '#features/base/accounts/contract.ts';
 import { playersContract } from '#features/base/players/contract.ts';
 import { sitesContract } from '#features/base/sites/contract.ts';
+import { teamContract } from '#features/base/team/contract.ts';
 import { listDeviceLogins } from '#features/machines/devices/server/public.ts';
 import { CallError, type Client, createClient } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
@@ -76,8 +77,8 @@ async function examineStaff(here: string, there: string): Promise<string[]> {
   const merchant = clientAt(here, owner);
   const account = `n${newId().slice(-8)}`;
   const role = { roleName: account, permissions: [rightToLook] };
-  const { id } = await merchant.call(accountsContract.saveRole, role);
-  await merchant.call(accountsContract.saveStaff, {
+  const { id } = await merchant.call(teamContract.saveRole, role);
+  await merchant.call(teamContract.saveStaff, {
     account,
     name: account,
     roleId: id,
@@ -92,7 +93,7 @@ async function examineStaff(here: string, there: string): Promise<string[]> {
   /** true when the other server has passed on that the role was saved here */
   const passesOn = async (permissions: string[]) => {
     ear.forget();
-    await merchant.call(accountsContract.saveRole, { id, roleName: account, permissions });
+    await merchant.call(teamContract.saveRole, { id, roleName: account, permissions });
     return ear.hears(roleChanged.name, id);
   };
   const wrong: string[] = [];
@@ -130,7 +131,7 @@ async function examinePlayer({ db, secrets }: Crossing, here: string, there: str
     if (!(await ear.isReady())) return ['a socket was not opened'];
     const known = await look();
     await clientAt(here, token).call(playersContract.endLogins, {});
-    const mark = await merchant.call(accountsContract.saveRole, { roleName: `n${newId().slice(-8)}` });
+    const mark = await merchant.call(teamContract.saveRole, { roleName: `n${newId().slice(-8)}` });
     if (!(await ear.hears(roleChanged.name, mark.id))) return ['a live event did not arrive'];
     const ended = await look();
     return known === 200 && ended === unauthorized

@@ -2,7 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { accountsContract } from '#features/base/accounts/contract.ts';
 import { admitAttempt } from '#features/base/accounts/server/login-guard.ts';
+import { partnersContract } from '#features/base/partners/contract.ts';
 import { sitesContract } from '#features/base/sites/contract.ts';
+import { teamContract } from '#features/base/team/contract.ts';
 import { CallError, type Client } from '#kit/contract/client.ts';
 import type { AnyEndpoint, InputOf } from '#kit/contract/endpoint.ts';
 import { minuteMs, secondMs } from '#kit/kernel/time.ts';
@@ -255,7 +257,7 @@ describe('a refresh token', () => {
   it('dies with the account that was disabled, and so does the access token at once', async () => {
     const { refresh_token, access_token } = await server.login('clerk');
     const merchant = await server.as('merchant');
-    await merchant.call(accountsContract.updateStaff, { id: demoId('user:clerk'), enabled: false });
+    await merchant.call(teamContract.updateStaff, { id: demoId('user:clerk'), enabled: false });
     expect(await statusOf(server.withToken(access_token), accountsContract.info, {})).toBe(401);
     expect((await refusal(renew(refresh_token))).status).toBe(400);
   });
@@ -318,7 +320,7 @@ describe('fields that nobody asked for', () => {
 
   it('do not lift a registered merchant above what a merchant is', async () => {
     const code = await codeFor(unknownPhone, 'register');
-    const answer = await send(server, accountsContract.registerMerchant, {
+    const answer = await send(server, partnersContract.registerMerchant, {
       ...extras,
       phone: unknownPhone,
       code,
@@ -334,17 +336,17 @@ describe('fields that nobody asked for', () => {
       .raw`select realm, review_state from tenant where id = ${tenantId}`;
     expect(tenant).toEqual({ realm: 'merchant', review_state: 'untreated' });
     const newcomer = server.withToken((await server.login(account, newPassword)).access_token);
-    expect(await statusOf(newcomer, accountsContract.listTenants, {})).toBe(403);
+    expect(await statusOf(newcomer, partnersContract.listTenants, {})).toBe(403);
   });
 
   it('do not give invited staff another role, organisation or kind than the invitation says', async () => {
     const merchant = await server.as('merchant');
-    const { id: roleId } = await merchant.call(accountsContract.saveRole, {
+    const { id: roleId } = await merchant.call(teamContract.saveRole, {
       roleName: 'Cleaner',
       permissions: [],
     });
-    const { token } = await merchant.call(accountsContract.createInvitation, { roleId });
-    const answer = await send(server, accountsContract.registerInvited, {
+    const { token } = await merchant.call(teamContract.createInvitation, { roleId });
+    const answer = await send(server, teamContract.registerInvited, {
       ...extras,
       phone: undefined,
       token,
@@ -394,7 +396,7 @@ describe('fields that nobody asked for', () => {
     const before = await userRow('clerk');
     const answer = await send(
       server,
-      accountsContract.updateStaff,
+      teamContract.updateStaff,
       { id: before.id, name: 'Clerk', userType: 2, tenantId: demoTenants.merchant2, phone: '13999990002' },
       { token: merchant.access_token },
     );
@@ -414,12 +416,12 @@ describe('an account that may manage staff and roles, but little else', () => {
   beforeEach(async () => {
     const merchant = await server.as('merchant');
     const role = async (roleName: string, permissions: string[]) =>
-      (await merchant.call(accountsContract.saveRole, { roleName, permissions })).id;
+      (await merchant.call(teamContract.saveRole, { roleName, permissions })).id;
     ownRole = await role('Helper', own);
     mightyRole = await role('Boss', [...own, 'sites.edit', 'sites.remove', 'accounts.logView']);
     const hire = async (account: string, roleId: string, siteIds: string[]) =>
       (
-        await merchant.call(accountsContract.saveStaff, {
+        await merchant.call(teamContract.saveStaff, {
           account,
           name: account,
           roleId,
@@ -442,20 +444,20 @@ describe('an account that may manage staff and roles, but little else', () => {
 
   it('can do its own work, so that the refusals below mean something', async () => {
     const siteIds = [demoId('site:merchant:1')];
-    expect(await statusOf(helper, accountsContract.saveStaff, staff({ siteIds }))).toBe(200);
+    expect(await statusOf(helper, teamContract.saveStaff, staff({ siteIds }))).toBe(200);
     expect(
-      await statusOf(helper, accountsContract.saveRole, { roleName: 'Viewer', permissions: ['sites.view'] }),
+      await statusOf(helper, teamContract.saveRole, { roleName: 'Viewer', permissions: ['sites.view'] }),
     ).toBe(200);
   });
 
   it('can not widen a role beyond its own rights', async () => {
     const more = [...own, 'sites.edit'];
     const calls = [
-      statusOf(helper, accountsContract.saveRole, { roleName: 'New', permissions: more }),
-      statusOf(helper, accountsContract.saveRole, { id: ownRole, roleName: 'Helper', permissions: more }),
-      statusOf(helper, accountsContract.grantRole, { roleIds: [ownRole], menuIds: more }),
-      statusOf(helper, accountsContract.grantRole, { roleIds: [mightyRole], menuIds: own }),
-      statusOf(helper, accountsContract.saveRole, { id: mightyRole, roleName: 'Boss', permissions: own }),
+      statusOf(helper, teamContract.saveRole, { roleName: 'New', permissions: more }),
+      statusOf(helper, teamContract.saveRole, { id: ownRole, roleName: 'Helper', permissions: more }),
+      statusOf(helper, teamContract.grantRole, { roleIds: [ownRole], menuIds: more }),
+      statusOf(helper, teamContract.grantRole, { roleIds: [mightyRole], menuIds: own }),
+      statusOf(helper, teamContract.saveRole, { id: mightyRole, roleName: 'Boss', permissions: own }),
     ];
     expect(await Promise.all(calls)).toEqual([403, 403, 403, 403, 403]);
     expect((await helper.call(accountsContract.info, {})).permissions.toSorted()).toEqual(own.toSorted());
@@ -464,19 +466,19 @@ describe('an account that may manage staff and roles, but little else', () => {
   it('can not hand out a mightier role, more sites than its own, or all of them', async () => {
     const mighty = { roleId: mightyRole };
     const calls = {
-      mightyStaff: statusOf(helper, accountsContract.saveStaff, staff(mighty) as never),
-      mightySubmit: statusOf(helper, accountsContract.submitUser, staff(mighty) as never),
-      mightySave: statusOf(helper, accountsContract.saveUser, staff(mighty) as never),
-      mightyInvitation: statusOf(helper, accountsContract.createInvitation, mighty),
-      allSites: statusOf(helper, accountsContract.saveStaff, staff({ allSites: true }) as never),
-      allSitesInvitation: statusOf(helper, accountsContract.createInvitation, {
+      mightyStaff: statusOf(helper, teamContract.saveStaff, staff(mighty) as never),
+      mightySubmit: statusOf(helper, teamContract.submitUser, staff(mighty) as never),
+      mightySave: statusOf(helper, teamContract.saveUser, staff(mighty) as never),
+      mightyInvitation: statusOf(helper, teamContract.createInvitation, mighty),
+      allSites: statusOf(helper, teamContract.saveStaff, staff({ allSites: true }) as never),
+      allSitesInvitation: statusOf(helper, teamContract.createInvitation, {
         roleId: ownRole,
         allSites: true,
       }),
     };
     for (const [name, call] of Object.entries(calls)) expect([name, await call]).toEqual([name, 403]);
     const foreignSite = staff({ siteIds: [demoId('site:merchant:3')] }) as never;
-    expect([400, 403, 404]).toContain(await statusOf(helper, accountsContract.saveStaff, foreignSite));
+    expect([400, 403, 404]).toContain(await statusOf(helper, teamContract.saveStaff, foreignSite));
   });
 
   it('can not promote itself or take over someone mightier', async () => {
@@ -484,19 +486,19 @@ describe('an account that may manage staff and roles, but little else', () => {
     const boss = { ...staff({}), id: bossId, account: 'boss1' } as never;
     const self = { ...staff({ roleId: mightyRole }), id: helperId, account: 'helper1' } as never;
     const calls = {
-      promoteSelf: statusOf(helper, accountsContract.updateUser, self),
-      grantSelf: statusOf(helper, accountsContract.grantRoles, {
+      promoteSelf: statusOf(helper, teamContract.updateUser, self),
+      grantSelf: statusOf(helper, teamContract.grantRoles, {
         userIds: [helperId],
         roleIds: [mightyRole],
       }),
-      patchSelf: statusOf(helper, accountsContract.updateStaff, { id: helperId, roleId: mightyRole }),
-      changeBoss: statusOf(helper, accountsContract.saveStaff, boss),
-      disableBoss: statusOf(helper, accountsContract.updateStaff, { id: bossId, enabled: false }),
-      resetBoss: statusOf(helper, accountsContract.resetStaffPasswords, { userIds: [bossId] }),
-      removeBoss: statusOf(helper, accountsContract.removeStaff, { ids: [bossId] }),
-      resetOwner: statusOf(helper, accountsContract.resetStaffPasswords, { userIds: [owner.id] }),
-      removeOwner: statusOf(helper, accountsContract.removeUsers, { ids: [owner.id] }),
-      changeOwner: statusOf(helper, accountsContract.updateStaff, { id: owner.id, name: 'Mine now' }),
+      patchSelf: statusOf(helper, teamContract.updateStaff, { id: helperId, roleId: mightyRole }),
+      changeBoss: statusOf(helper, teamContract.saveStaff, boss),
+      disableBoss: statusOf(helper, teamContract.updateStaff, { id: bossId, enabled: false }),
+      resetBoss: statusOf(helper, teamContract.resetStaffPasswords, { userIds: [bossId] }),
+      removeBoss: statusOf(helper, teamContract.removeStaff, { ids: [bossId] }),
+      resetOwner: statusOf(helper, teamContract.resetStaffPasswords, { userIds: [owner.id] }),
+      removeOwner: statusOf(helper, teamContract.removeUsers, { ids: [owner.id] }),
+      changeOwner: statusOf(helper, teamContract.updateStaff, { id: owner.id, name: 'Mine now' }),
     };
     for (const [name, call] of Object.entries(calls))
       expect([name, await call].join(' ')).toMatch(/ (400|403|404)$/);
@@ -510,7 +512,7 @@ describe('an account that may manage staff and roles, but little else', () => {
     for (const permission of ['accounts.review', 'content.edit', 'accounts.agentEdit', 'made.up', '*'])
       expect([
         permission,
-        await statusOf(merchant, accountsContract.grantRole, { roleIds: [ownRole], menuIds: [permission] }),
+        await statusOf(merchant, teamContract.grantRole, { roleIds: [ownRole], menuIds: [permission] }),
       ]).toEqual([permission, 400]);
     // even if such a key got into the database, it opens nothing
     await server.services.db
@@ -518,6 +520,6 @@ describe('an account that may manage staff and roles, but little else', () => {
     const { access_token } = await server.login('helper1', newPassword);
     const fresh = server.withToken(access_token);
     expect((await fresh.call(accountsContract.info, {})).permissions).toEqual([]);
-    expect(await statusOf(fresh, accountsContract.listTenants, {})).toBe(403);
+    expect(await statusOf(fresh, partnersContract.listTenants, {})).toBe(403);
   });
 });

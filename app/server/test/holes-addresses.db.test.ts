@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { accountsContract } from '#features/base/accounts/contract.ts';
 import { contentContract } from '#features/base/content/contract.ts';
+import { partnersContract } from '#features/base/partners/contract.ts';
 import { sitesContract } from '#features/base/sites/contract.ts';
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
 import { demoId } from '#kit/server/demo.ts';
@@ -89,7 +90,7 @@ describe('addresses that a caller names', () => {
       '/metrics',
       '/api/blade-auth/oauth/logout',
       '/api/blade-user/info',
-      accountsContract.listTenants.path,
+      partnersContract.listTenants.path,
       contentContract.pageArticles.path,
     ];
     for (const path of paths) {
@@ -120,7 +121,7 @@ describe('addresses that a caller names', () => {
     expect(found).toEqual(
       expect.arrayContaining([
         'accounts.updateProfile.avatar',
-        'accounts.saveServiceContact.qr',
+        'partners.saveServiceContact.qr',
         'sites.createSite.photo',
         'content.submitArticle.cover',
       ]),
@@ -142,7 +143,7 @@ describe('addresses that a caller names', () => {
     for (const url of foreign()) {
       const calls: [AnyEndpoint, Record<string, unknown>][] = [
         [accountsContract.updateProfile, { avatar: url }],
-        [accountsContract.saveServiceContact, { phone: '', qr: url }],
+        [partnersContract.saveServiceContact, { phone: '', qr: url }],
         [sitesContract.updateSite, { id: demoId('site:merchant:1'), photo: url }],
         [contentContract.submitArticle, { ...article, cover: url }],
         [contentContract.saveHelpContact, { qr: url }],

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
 import { playersContract } from '#features/base/players/contract.ts';
+import { hireStaff } from '#features/base/team/test/hire-staff.ts';
 import { allowanceContract } from '#features/money/allowance/contract.ts';
 import { identitiesContract } from '#features/people/identities/contract.ts';
 import { type Twins, twinsOf } from '#features/people/identities/test/twins.ts';

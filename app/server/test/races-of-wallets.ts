@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { accountsContract } from '#features/base/accounts/contract.ts';
+import { partnersContract } from '#features/base/partners/contract.ts';
 import { ledgerContract } from '#features/money/ledger/contract.ts';
 import { clearing, postTransfers, walletAccount } from '#features/money/ledger/server/public.ts';
 import { walletContract as wallet } from '#features/money/wallet/contract.ts';
@@ -15,7 +15,7 @@ const password = 'Start1234';
 const shops = new WeakMap<object, ReturnType<typeof shopOf>>();
 
 async function newFranchisee({ arcade: { server }, owner }: Track, account: string) {
-  const { id } = await owner.call(accountsContract.saveFranchisee, {
+  const { id } = await owner.call(partnersContract.saveFranchisee, {
     account,
     name: account,
     password: server.encrypt(password),
@@ -113,7 +113,7 @@ export const walletRaces: Races = {
   async 'wallet.handOverWallet'(track) {
     const { arcade, owner } = track;
     const id = await newFranchisee(track, 'racegone');
-    await owner.call(accountsContract.removeFranchisees, { ids: [id] });
+    await owner.call(partnersContract.removeFranchisees, { ids: [id] });
     await earn(arcade.server, 500_00, { tenantId, id });
     const wish = { walletId: id, toWalletId: franchisee };
     const before = await balance(arcade.server, 'available', franchisee);

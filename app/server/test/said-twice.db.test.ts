@@ -1,7 +1,8 @@
 /** Calls that are said twice: with an id, without one, at once, after a failure, after a death in between. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accountsContract } from '#features/base/accounts/contract.ts';
-import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
+import { partnersContract } from '#features/base/partners/contract.ts';
+import { teamContract } from '#features/base/team/contract.ts';
+import { hireStaff } from '#features/base/team/test/hire-staff.ts';
 import { commandsOf, onlineDevice } from '#features/machines/devices/test/test-device.ts';
 import { coinsContract } from '#features/selling/coins/contract.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
@@ -13,7 +14,8 @@ import { forgetOldAnswers } from '#kit/server/http/request-answers.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { endpointsOf } from './endpoint-calls.ts';
 
-const { createInvitation, saveServiceContact, serviceContact } = accountsContract;
+const { createInvitation } = teamContract;
+const { saveServiceContact, serviceContact } = partnersContract;
 
 let server: TestServer;
 let token: string;
@@ -222,8 +224,6 @@ it('every writing call takes a request id, or says why it is done again', () => 
     'accounts.captcha',
     'accounts.logout',
     'accounts.logoutEverywhere',
-    'accounts.registerInvited',
-    'accounts.registerMerchant',
     'accounts.resetPassword',
     'accounts.sendCode',
     'accounts.setupAdministrator',
@@ -241,6 +241,7 @@ it('every writing call takes a request id, or says why it is done again', () => 
     'orders.cancelOrder',
     'orders.continuePayment',
     'pairing.broadcastSmartConfig',
+    'partners.registerMerchant',
     'play.leaveTurn',
     'play.takeTurn',
     'playerapp.changePhone',
@@ -275,6 +276,7 @@ it('every writing call takes a request id, or says why it is done again', () => 
     'rewards.printVouchers',
     'rewards.takeVoucherCodes',
     'showroom.workMachine',
+    'team.registerInvited',
     'uploads.uploadFile',
     'uploads.uploadVideoOrImage',
     'wallet.revealPayee',

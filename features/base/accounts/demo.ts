@@ -1,18 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { Realm } from '#kit/contract/endpoint.ts';
-import { dayMs, hourMs } from '#kit/kernel/time.ts';
-import { audit } from '#kit/server/audit.ts';
+import { dayMs } from '#kit/kernel/time.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { type DemoPart, demoId, demoPassword, demoTenants } from '#kit/server/demo.ts';
-import { tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { type UserType, userTypes } from '#kit/server/session.ts';
-import { insert } from '#kit/server/tables.ts';
 import { createDefaultRoles, type DefaultRole } from './server/default-roles.ts';
 import { type PasswordColumns, passwordColumns } from './server/password-wire.ts';
 import { insertTenant, updateTenant } from './server/tenant-queries.ts';
 import { insertUser, replaceSites } from './server/user-queries.ts';
-import { nameReviews } from './tables.ts';
 
 const { platform, agent, merchant, merchant2 } = demoTenants;
 /** Tenants beyond the fixed ones; numbers of real registrations follow after them. */
@@ -193,33 +189,6 @@ async function seedUsers(tx: Tx, password: PasswordColumns, now: Date): Promise<
   }
 }
 
-/** Something real to act on: a name that waits for the platform, and the log entry of who asked for it. */
-async function seedReviews(tx: Tx, now: Date): Promise<void> {
-  const id = demoId('name-review:merchant2');
-  const [oldName, newName] = ['星河电玩', '星河电玩城（观前街店）'];
-  await insert(tx, tenantScope(merchant2), nameReviews, {
-    id,
-    createdAt: new Date(now.getTime() - 5 * hourMs),
-    oldName,
-    newName,
-    realName: '林晓彤',
-    createdBy: userId('merchant2'),
-  });
-  const session = { userId: userId('merchant2'), tenantId: merchant2, account: 'merchant2', name: '林晓彤' };
-  await audit(
-    tx,
-    { session, address: '127.0.0.1' },
-    {
-      action: 'accounts.requestNameChange',
-      entity: 'nameReview',
-      entityId: id,
-      label: newName,
-      before: { name: oldName },
-      after: { name: newName },
-    },
-  );
-}
-
 const part: DemoPart = {
   order: 10,
   async seed(tx, services) {
@@ -228,7 +197,6 @@ const part: DemoPart = {
     const password = await passwordColumns(services, demoPassword, now);
     await seedTenants(tx, services, now);
     await seedUsers(tx, password, now);
-    await seedReviews(tx, now);
   },
 };
 export default part;

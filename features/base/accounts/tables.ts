@@ -70,35 +70,6 @@ export const roles = tenantTable('role', {
   parentId: uuid('parent_id'),
 });
 
-export const invitations = tenantTable('invitation', {
-  id: idColumn(),
-  createdAt: createdAtColumn(),
-  tokenHash: text('token_hash').notNull(),
-  roleId: uuid('role_id').notNull(),
-  allSites: boolean('all_sites').notNull(),
-  siteIds: uuid('site_ids').array().notNull(),
-  remark: text('remark').notNull().default(''),
-  createdBy: uuid('created_by').notNull(),
-  expiresAt: instantColumn('expires_at').notNull(),
-  usedAt: instantColumn('used_at'),
-  usedBy: uuid('used_by'),
-  revokedAt: instantColumn('revoked_at'),
-});
-
-export const nameReviews = tenantTable('name_review', {
-  id: idColumn(),
-  createdAt: createdAtColumn(),
-  oldName: text('old_name').notNull(),
-  newName: text('new_name').notNull(),
-  /** of the caller */
-  realName: text('real_name').notNull().default(''),
-  state: text('state').$type<ReviewState>().notNull().default('untreated'),
-  decisionReason: text('decision_reason').notNull().default(''),
-  createdBy: uuid('created_by').notNull(),
-  decidedBy: uuid('decided_by'),
-  decidedAt: instantColumn('decided_at'),
-});
-
 /**
  * A login. The refresh token is not stored at all: it is a keyed hash over id and generation, so a copy of this
  * table opens nothing, and a retried refresh gets the very same next token instead of a conflict.

@@ -92,7 +92,7 @@ const documented = (path: string) => path.replace(/:(\w+)/g, '{$1}');
 
 /** Calls under every path they answer to; a second one has an operation id of its own. */
 function pathsOfFeature(feature: Feature, schemas: Components): [string, string, Operation][] {
-  const { name: tag } = feature;
+  const { knownAs: tag } = feature;
   const declared = Object.entries(feature.endpoints).flatMap(([name, endpoint]) =>
     pathsOf(endpoint.path).map((path, index): [string, string, Operation] => {
       const operationId = `${tag}.${name}${index > 0 ? '.family' : ''}`;
@@ -140,7 +140,10 @@ export function openApiDocument(features: readonly Feature[], { version, publicU
       contact: { name: 'The operator of this server', ...(publicUrl && { url: publicUrl }) },
     },
     servers: [{ url: publicUrl ?? '/', description: 'This server' }],
-    tags: described.map(({ name, about }) => ({ name, ...(about && { description: about }) })),
+    // rooms that were cut apart are one part of the reference still
+    tags: described
+      .filter(({ name, knownAs }) => name === knownAs)
+      .map(({ name, about }) => ({ name, ...(about && { description: about }) })),
     components: { securitySchemes, schemas, parameters, responses },
     paths,
   };

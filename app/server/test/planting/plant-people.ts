@@ -1,7 +1,9 @@
 import sharp from 'sharp';
 import { accountsContract as accounts } from '#features/base/accounts/contract.ts';
+import { partnersContract } from '#features/base/partners/contract.ts';
 import { addressesContract } from '#features/base/players/contract/addresses.ts';
 import { playersContract } from '#features/base/players/contract.ts';
+import { teamContract } from '#features/base/team/contract.ts';
 import { viewsContract } from '#features/base/views/contract.ts';
 import { devicesContract } from '#features/machines/devices/contract.ts';
 import { allowanceContract } from '#features/money/allowance/contract.ts';
@@ -39,9 +41,9 @@ export async function hireColleague(
   const password = await planter.ground.encrypt(demoPassword);
   const account = newAccount();
   const permissions = ['packages.view', 'packages.edit'];
-  const { id: roleId } = await planter.write(merchant, accounts.saveRole, { permissions });
+  const { id: roleId } = await planter.write(merchant, teamContract.saveRole, { permissions });
   await merchant.call(allowanceContract.saveAllowanceLimit, { roleId, perDayFen: 20_000, aloneFen: 1 });
-  const { id: staffId } = await planter.write(merchant, accounts.saveStaff, {
+  const { id: staffId } = await planter.write(merchant, teamContract.saveStaff, {
     ...{ account, roleId, password, allSites: true },
   });
   return { staffId, colleague: await planter.ground.as(account) };
@@ -73,24 +75,32 @@ export async function plantPeople(
 ): Promise<{ submissionId: string; franchiseeId: string }> {
   const { ground } = planter;
   const password = await ground.encrypt(demoPassword);
-  const { id: roleId } = await planter.write(merchant, accounts.saveRole, { permissions: [] });
+  const { id: roleId } = await planter.write(merchant, teamContract.saveRole, { permissions: [] });
   const staff = () => ({ account: newAccount(), roleId, password, allSites: true });
-  await planter.write(merchant, accounts.submitUser, staff());
-  await planter.write(merchant, accounts.saveUser, staff());
+  await planter.write(merchant, teamContract.submitUser, staff());
+  await planter.write(merchant, teamContract.saveUser, staff());
   const person = staff();
-  const { id } = await planter.write(merchant, accounts.saveStaff, person);
-  await planter.write(merchant, accounts.updateStaff, { id });
-  await planter.write(merchant, accounts.updateUser, { ...person, id });
+  const { id } = await planter.write(merchant, teamContract.saveStaff, person);
+  await planter.write(merchant, teamContract.updateStaff, { id });
+  await planter.write(merchant, teamContract.updateUser, { ...person, id });
   const himself = await ground.as(person.account);
   await planter.write(himself, accounts.updateProfile);
-  const { id: franchiseeId } = await planter.write(merchant, accounts.saveFranchisee, {
+  const { id: franchiseeId } = await planter.write(merchant, partnersContract.saveFranchisee, {
     account: newAccount(),
     password,
   });
-  await planter.write(agent, accounts.saveAgent, { account: newAccount(), password, shareBasisPoints: 100 });
+  await planter.write(agent, partnersContract.saveAgent, {
+    account: newAccount(),
+    password,
+    shareBasisPoints: 100,
+  });
 
-  const { token } = await planter.write(merchant, accounts.createInvitation, { roleId });
-  await planter.write(ground.nobody, accounts.registerInvited, { token, account: newAccount(), password });
+  const { token } = await planter.write(merchant, teamContract.createInvitation, { roleId });
+  await planter.write(ground.nobody, teamContract.registerInvited, {
+    token,
+    account: newAccount(),
+    password,
+  });
 
   const { id: viewId } = await planter.write(merchant, viewsContract.saveView, {
     page: devicesContract.listDevices.path,
@@ -147,15 +157,15 @@ async function newMerchant(planter: Planter, admin: Client): Promise<string> {
   const code = await codeFor(planter, phone, () =>
     ground.nobody.call(accounts.sendCode, { phone, type: 'register' }),
   );
-  await planter.write(ground.nobody, accounts.registerMerchant, { phone, code, password });
-  const { records } = await admin.call(accounts.listTenants, { reviewState: 'untreated' });
+  await planter.write(ground.nobody, partnersContract.registerMerchant, { phone, code, password });
+  const { records } = await admin.call(partnersContract.listTenants, { reviewState: 'untreated' });
   const tenant = records.find((one) => one.phone === phone)!;
   const owner = await ground.as(phone);
-  await planter.write(owner, accounts.requestNameChange);
-  const { records: reviews } = await admin.call(accounts.listNameReviews, { state: 'untreated' });
+  await planter.write(owner, partnersContract.requestNameChange);
+  const { records: reviews } = await admin.call(partnersContract.listNameReviews, { state: 'untreated' });
   const review = reviews.find(({ tenantId }) => tenantId === tenant.id)!;
-  await planter.write(admin, accounts.decideNameReview, { id: review.id, passed: true });
-  await planter.write(admin, accounts.decideRegistration, { id: tenant.id, passed: true });
+  await planter.write(admin, partnersContract.decideNameReview, { id: review.id, passed: true });
+  await planter.write(admin, partnersContract.decideRegistration, { id: tenant.id, passed: true });
   // the account is in the name of the company, and the papers are those of who stands for it
   const company = planter.text('onboarding.saveBusinessData registeredName', 80);
   const person = planter.text('onboarding.saveBusinessData idCardName', 30);
@@ -179,7 +189,7 @@ async function newMerchant(planter: Planter, admin: Client): Promise<string> {
   });
   const submissionId = await handIn(planter, owner, admin, tenant.id);
   await bindCard(planter, owner, phone);
-  await planter.write(admin, accounts.setTenantState, { id: tenant.id, enabled: false });
+  await planter.write(admin, partnersContract.setTenantState, { id: tenant.id, enabled: false });
   return submissionId;
 }
 

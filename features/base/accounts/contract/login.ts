@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { get, post } from '#kit/contract/call.ts';
 import { accountName, cipher, id, instant, passedOver, phone, smsCode, text } from '#kit/contract/schemas.ts';
-import { invitationChanged, loginEnded, reviewRequested, staffChanged } from './events.ts';
+import { loginEnded } from './events.ts';
 import { captchaAnswer, codeTicket, newPassword, realm, sentCode, smsPurposes } from './shared.ts';
 
 export const loginInfo = z.object({
@@ -158,44 +158,6 @@ export const loginContract = {
     summary: 'Set a new password with a code; ends every login of the account',
     changes: true,
     input: z.object({ phone: phone(), code: smsCode(), password: newPassword(), ...codeTicket }),
-  }),
-  registerMerchant: post('/api/blade-user/userRegister', 'public', {
-    repeats: { because: 'the code is used up, and phone and account are taken' },
-    summary: 'Register a merchant; usable at once, reviewed by the platform',
-    input: z.object({
-      phone: phone(),
-      code: smsCode(),
-      ...codeTicket,
-      password: newPassword(),
-      /** shop or company name; can be changed later through review */
-      name: text(40).optional(),
-      inviterPhone: phone().optional(),
-    }),
-    output: z.object({ account: z.string(), tenantId: z.string() }),
-    emits: [reviewRequested],
-  }),
-  invitationInfo: get('/api/blade-subuser/invitation/info', 'public', {
-    summary: 'What an invitation link offers; only for a link that still counts',
-    rate: { max: 60, windowSeconds: 60 },
-    input: z.object({ token: z.string().min(20).max(100) }),
-    output: z.object({ merchantName: z.string(), roleName: z.string(), expiresAt: instant() }),
-  }),
-  registerInvited: post('/api/blade-subuser/invitation/register', 'public', {
-    repeats: { because: 'the invitation is used up' },
-    summary: 'Register as staff with a one-time invitation link',
-    rate: { max: 30, windowSeconds: 60 },
-    input: z.object({
-      token: z.string().min(20).max(100),
-      account: accountName(),
-      name: text(30),
-      password: newPassword(),
-      /** with a code sent for `invite` to prove it */
-      phone: phone().optional(),
-      code: smsCode().optional(),
-      ...codeTicket,
-    }),
-    output: z.object({ account: z.string() }),
-    emits: [staffChanged, invitationChanged],
   }),
   setupState: get('/api/setup/state', 'public', {
     summary: 'Whether this installation still waits for its first administrator',

@@ -3,27 +3,15 @@ import { get, post } from '#kit/contract/call.ts';
 import {
   accountName,
   cipher,
-  contactNumber,
   email,
   id,
-  instant,
   phone,
-  picture,
   smsCode,
   text,
   uploadPath,
   wholePhone,
 } from '#kit/contract/schemas.ts';
-import {
-  franchiseeChanged,
-  loginEnded,
-  reviewDecided,
-  reviewRequested,
-  roleChanged,
-  sessionChanged,
-  staffChanged,
-  tenantChanged,
-} from './events.ts';
+import { franchiseeChanged, loginEnded, roleChanged, sessionChanged, staffChanged } from './events.ts';
 import { captchaAnswer, newPassword, realm, reviewState, rights, sex, userRecord } from './shared.ts';
 
 const userId = z.object({ userId: id().optional() });
@@ -46,16 +34,6 @@ export const profile = userRecord.extend({
 /** The caller's own number stands in `info`. */
 const account = userRecord.extend({
   phone: wholePhone({ because: 'it is filled into the form of the account', right: rights.staffEdit }),
-});
-
-const nameReview = z.object({
-  id: z.string(),
-  oldName: z.string(),
-  newName: z.string(),
-  state: reviewState(),
-  decisionReason: z.string(),
-  createdAt: instant(),
-  decidedAt: instant().nullable(),
 });
 
 export const profileContract = {
@@ -151,40 +129,5 @@ export const profileContract = {
     rate: { max: 30, windowSeconds: 60 },
     input: z.object({ phone: phone() }),
     output: z.boolean(),
-  }),
-  serviceContact: get('/api/blade-tenant/tenant/serviceContact', 'session', {
-    summary: 'Phone and QR picture of the organisation’s customer service, and its logo',
-    output: z.object({ phone: wholePhone('published'), qr: picture(), logo: picture() }),
-    refreshedBy: [tenantChanged],
-  }),
-  saveServiceContact: post('/api/blade-tenant/tenant/saveServiceContact', rights.merchantEdit, {
-    summary: 'Change phone and QR picture (at most 200 KB) of the customer service, and the logo',
-    input: z.object({
-      phone: contactNumber().or(z.literal('')),
-      qr: uploadPath().or(z.literal('')),
-      /** stays as it is where it is left out */
-      logo: uploadPath().or(z.literal('')).optional(),
-    }),
-    emits: [tenantChanged],
-  }),
-  requestNameChange: post('/api/blade-setUserShRecord/setusershrecord/save', rights.merchantEdit, {
-    summary: 'Ask the platform to change the merchant’s name',
-    input: z.object({
-      name: text(40, 2),
-      /** of the caller; the one in the account counts when it is left out */
-      realName: text(30).optional(),
-    }),
-    output: nameReview,
-    emits: [reviewRequested],
-  }),
-  latestNameReview: get('/api/blade-setUserShRecord/setusershrecord/latest', rights.merchantEdit, {
-    summary: 'The merchant’s current name and its last request to change it',
-    output: z.object({
-      name: z.string(),
-      /** of the caller, as it would stand in a request */
-      realName: z.string(),
-      review: nameReview.nullable(),
-    }),
-    refreshedBy: [reviewRequested, reviewDecided],
   }),
 };

@@ -170,21 +170,21 @@ function homeOf(
   permission: string,
 ): Entry | undefined {
   const entriesOfFeature = (name: string | undefined) =>
-    entries.filter(({ feature }) => feature.name === name);
+    entries.filter(({ feature }) => feature.knownAs === name);
   const [owner] = permission.split('.', 1);
   const own = entriesOfFeature(owner);
   if (own.length === 0) return entriesOfFeature(features.find(({ name }) => name === owner)?.beside)[0];
-  const feature = own[0]?.feature;
-  if (!feature) return undefined;
   const resources = new Set(
-    Object.values(feature.endpoints)
+    features
+      .filter(({ knownAs }) => knownAs === owner)
+      .flatMap(({ endpoints }) => Object.values(endpoints))
       .filter(({ access }) => isPermission(access) && access.permission === permission)
       .map(({ path }) => resourceOf(path)),
   );
-  const needed = (screen: Screen) => (screen.needs ? feature.endpoints[screen.needs] : undefined);
+  const needed = ({ feature, screen }: Entry) => (screen.needs ? feature.endpoints[screen.needs] : undefined);
   return (
-    own.find(({ screen }) => screenPermission(feature, screen)?.permission === permission) ??
-    own.find(({ screen }) => resources.has(resourceOf(needed(screen)?.path ?? ''))) ??
+    own.find(({ feature, screen }) => screenPermission(feature, screen)?.permission === permission) ??
+    own.find((entry) => resources.has(resourceOf(needed(entry)?.path ?? ''))) ??
     own[0]
   );
 }

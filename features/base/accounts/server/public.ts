@@ -12,30 +12,56 @@ import { selectRoles } from './role-queries.ts';
 import { findTenant } from './tenant-queries.ts';
 import { findUser, findUserByName, selectUsers, type UserWithRole } from './user-queries.ts';
 
+export { createDefaultRoles } from './default-roles.ts';
 /** What other features and the application may use of accounts. */
-export { accountView, tenantView } from './directory-queries.ts';
-export { registerEarnings } from './earnings.ts';
-export { type Leaving, onFranchiseeLeaving } from './leaving.ts';
-export { type Attempt, admitAttempt, forgiveAttempt } from './login-guard.ts';
+export { accountView, ownerView, roleView, tenantView, workplaceView } from './directory-queries.ts';
+export { keyedHash } from './keyed-hash.ts';
+export { type Attempt, admitAttempt, forgiveAttempt, forgiveAttempts } from './login-guard.ts';
 export { madeBy, makersOf } from './made-accounts.ts';
-export { type Notice, provideMessenger } from './messenger.ts';
-export { inOwnTenant } from './own-tenant.ts';
+export { grantTreeOf, isGroupNode } from './menu-tree.ts';
+export { type Notice, provideMessenger, tellPeople } from './messenger.ts';
+export { inOwnTenant, ownTenant } from './own-tenant.ts';
 export { hashPassword, verifyPassword } from './password-hash.ts';
-export { reachOf, rightsOfAccount } from './principal.ts';
+export { newPasswordColumns, type PasswordColumns, passwordColumns } from './password-wire.ts';
+export { ownPrincipal, reachOf, rightsOfAccount } from './principal.ts';
 export { assertOwnPassword, provePerson } from './prove-person.ts';
+export { assertKnownKeys, assertMayGive, holdsAll } from './rights.ts';
+export { countHolders, findRole, jobRole, type RoleRow, selectRoles } from './role-queries.ts';
+export { changeSessions, type Touch } from './session-changes.ts';
+export { revokeSessions, revokeTenant } from './sessions.ts';
 export { setupCode, setupNeeded } from './set-up.ts';
 export { checkCode, codeOfTicket, resendWaitMs, sendCode, spendCode } from './sms-codes.ts';
 export {
+  agentSubtreeIds,
   agentsAbove,
+  countUntreatedTenants,
   findTenant,
   findTenants,
+  insertTenant,
+  lockTenant,
+  nextTenantId,
   type TenantRow,
   tenantNames,
   tenantsBelow,
   tenantsInTree,
   tenantsUnderAgent,
+  updateTenant,
 } from './tenant-queries.ts';
-export { siteIdsOf } from './user-queries.ts';
+export {
+  accountsWithRole,
+  findAgentOwner,
+  findColleague,
+  findUserByPhone,
+  insertUser,
+  person,
+  replaceSites,
+  siteIdsOf,
+  type UserRow,
+  type UserWithRole,
+  updateUser,
+  withSites,
+} from './user-queries.ts';
+export { shownSites, toUserRecord } from './user-records.ts';
 
 /** undefined when there is no such organisation. */
 export async function tenantName(reader: Reader, tenantId: string): Promise<string | undefined> {

@@ -1,15 +1,7 @@
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { newestFirst } from '#kit/server/listing.ts';
-import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import { findPlain } from '#kit/server/row-statements.ts';
-import { platformScope, platformTenantId } from '#kit/server/scope.ts';
-import { userTypes } from '#kit/server/session.ts';
-import { rows } from '#kit/server/tables.ts';
-import type { reviewsContract } from '../contract/reviews.ts';
-import { tenants, users } from '../tables.ts';
+import { tenants } from '../tables.ts';
 
 export type TenantRow = typeof tenants.$inferSelect;
 
@@ -40,35 +32,6 @@ export async function tenantNames(reader: Reader, ids: readonly string[]): Promi
     .from(tenants)
     .where(inArray(tenants.id, [...new Set(ids)]));
   return new Map(found.map(({ id, name }) => [id, name]));
-}
-
-const ownerTypes = [userTypes.merchant, userTypes.agent];
-
-/** Merchants and agents with the account that owns each and the agent above. */
-export function pageTenants(reader: Reader, input: ParsedInputOf<typeof reviewsContract.listTenants>) {
-  const owner = rows(platformScope, users);
-  const agent = alias(tenants, 'agent');
-  return pageRows(reader, input, {
-    from: () =>
-      reader
-        .select({ tenant: tenants, account: owner.account, phone: owner.phone, agentName: agent.name })
-        .from(tenants)
-        .leftJoin(
-          owner,
-          and(eq(owner.tenantId, tenants.id), inArray(owner.userType, ownerTypes), isNull(owner.removedAt)),
-        )
-        .leftJoin(agent, eq(agent.id, tenants.agentId))
-        .$dynamic(),
-    where: ne(tenants.id, platformTenantId),
-    filters: {
-      realm: equals(tenants.realm),
-      reviewState: equals(tenants.reviewState),
-      state: equals(tenants.state),
-      keyword: search(tenants.name, tenants.id, owner.account, owner.phone),
-    },
-    ...newestFirst(tenants),
-    sort: { createdAt: tenants.createdAt, name: tenants.name, id: tenants.id },
-  });
 }
 
 export const countUntreatedTenants = (reader: Reader): Promise<number> =>

@@ -1,13 +1,8 @@
-import { and, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
-import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
-import type { Page } from '#kit/contract/schemas.ts';
-import { pick } from '#kit/kernel/pick.ts';
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { refusingTaken, subjectOf } from '#kit/server/change.ts';
 import type { StaffContext } from '#kit/server/context.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { newestFirst } from '#kit/server/listing.ts';
 import { tenantTopic, told } from '#kit/server/outbox.ts';
-import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
 import { type StaffSession, userTypes } from '#kit/server/session.ts';
 import {
@@ -21,8 +16,6 @@ import {
   update,
 } from '#kit/server/tables.ts';
 import { franchiseeChanged, staffChanged } from '../contract/events.ts';
-import type { franchiseesContract } from '../contract/franchisees.ts';
-import type { staffContract } from '../contract/staff.ts';
 import { accountSites, roles, users } from '../tables.ts';
 import { isOwner, owners } from './rights.ts';
 
@@ -98,7 +91,8 @@ export interface UserWithRole {
   siteIds: string[];
 }
 
-function joinedWithRole(reader: Reader, scope: Scope) {
+/** Accounts with their job roles, as a list asks for them; `withSites` adds where each works. */
+export function accountsWithRole(reader: Reader, scope: Scope) {
   const user = rows(scope, users);
   const role = rows(scope, roles);
   const from = () =>
@@ -110,9 +104,13 @@ function joinedWithRole(reader: Reader, scope: Scope) {
   return { user, from };
 }
 
-type JoinedRow = Awaited<ReturnType<ReturnType<typeof joinedWithRole>['from']>>[number];
+type JoinedRow = Awaited<ReturnType<ReturnType<typeof accountsWithRole>['from']>>[number];
 
-async function withSites(reader: Reader, scope: Scope, found: readonly JoinedRow[]): Promise<UserWithRole[]> {
+export async function withSites(
+  reader: Reader,
+  scope: Scope,
+  found: readonly JoinedRow[],
+): Promise<UserWithRole[]> {
   const sites = await siteIdsOfUsers(
     reader,
     scope,
@@ -127,11 +125,6 @@ async function withSites(reader: Reader, scope: Scope, found: readonly JoinedRow
   }));
 }
 
-type UserPage = ParsedInputOf<typeof staffContract.pageUsers>;
-/** Of all lists of accounts: what the input of one of them does not name is never asked for. */
-type AccountPage = Omit<UserPage, 'sort'> &
-  Pick<UserPage | ParsedInputOf<typeof franchiseesContract.listFranchisees>, 'sort'>;
-
 /** Franchisees of one merchant compete with each other: who the others are is not theirs to know. */
 const isRival = (
   session: Pick<StaffSession, 'userId' | 'userType'>,
@@ -141,48 +134,13 @@ const isRival = (
   user.userType === userTypes.franchisee &&
   user.id !== session.userId;
 
-/** Living accounts of one kind, or (undefined) of all kinds, of the caller's own organisation. */
-export async function pageAccounts(
-  { db: { read: reader }, session }: StaffContext,
-  input: AccountPage,
-  userType?: UserRow['userType'],
-): Promise<Page<UserWithRole>> {
-  const scope = tenantScope(session.tenantId);
-  const { user, from } = joinedWithRole(reader, scope);
-  const page = await pageRows(reader, input, {
-    from,
-    where: and(
-      isNull(user.removedAt),
-      userType === undefined ? undefined : eq(user.userType, userType),
-      session.userType === userTypes.franchisee
-        ? or(ne(user.userType, userTypes.franchisee), eq(user.id, session.userId))
-        : undefined,
-    ),
-    filters: {
-      keyword: search(user.name, user.account, user.phone),
-      roleId: equals(user.roleId),
-      enabled: equals(user.enabled),
-      userType: equals(user.userType),
-      account: search(user.account),
-      name: search(user.name),
-      realName: search(user.realName),
-      phone: search(user.phone),
-    },
-    ...newestFirst(user),
-    sort: {
-      ...pick(user, 'createdAt', 'name', 'account', 'lastLoginAt'),
-    },
-  });
-  return { ...page, records: await withSites(reader, scope, page.records) };
-}
-
 export async function selectUsers(
   reader: Reader,
   scope: Scope,
   where: (user: UserColumns) => SQL | undefined,
   limit: number,
 ): Promise<UserWithRole[]> {
-  const { user, from } = joinedWithRole(reader, scope);
+  const { user, from } = accountsWithRole(reader, scope);
   const found = await from()
     .where(and(isNull(user.removedAt), where(user)))
     .orderBy(sql`${user.createdAt} desc`)
@@ -274,6 +232,16 @@ export async function insertUser(tx: Tx, tenantId: string, values: NewRowOf<type
     insert(tx, tenantScope(tenantId), users, values),
   );
   return row!;
+}
+
+/** The account that owns an agent. */
+export async function findAgentOwner(reader: Reader, tenantId: string): Promise<UserRow | undefined> {
+  const [owner] = await find(reader, platformScope, users, {
+    tenantId,
+    userType: userTypes.agent,
+    removedAt: null,
+  });
+  return owner;
 }
 
 export async function updateUser(

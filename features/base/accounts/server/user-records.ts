@@ -32,16 +32,3 @@ export function toTitledRecord(context: StaffContext, found: UserWithRole): User
   const roleName = services.texts.say(language, `accounts:userType.${userType}`);
   return { ...record, roleName, allSites: userType === userTypes.merchant };
 }
-
-/** Which sites an account works with, in a few words. */
-export function siteText(
-  { services, language }: StaffContext,
-  { user, siteIds }: UserWithRole,
-  names?: readonly string[],
-): string {
-  const say = (key: string, params?: Record<string, number>) => services.texts.say(language, key, params);
-  if (user.allSites) return say('accounts:field.allSites');
-  if (!names || names.length < siteIds.length)
-    return say('accounts:page.siteCount', { count: siteIds.length });
-  return names.join(say('kit:unit.comma')) || say('accounts:page.noSites');
-}

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { partnersContract } from '#features/base/partners/contract.ts';
+import { teamContract } from '#features/base/team/contract.ts';
 import { dayMs, hourMs, minuteMs } from '#kit/kernel/time.ts';
 import { demoPassword } from '#kit/server/demo.ts';
 import { startTestServer } from '#kit/server/testing/harness.ts';
@@ -203,7 +205,7 @@ describe('a forgotten password', () => {
 
 describe('a registration', () => {
   const register = (phone: string, code: string, extra: { inviterPhone?: string; name?: string } = {}) =>
-    anyone.call(accountsContract.registerMerchant, {
+    anyone.call(partnersContract.registerMerchant, {
       phone,
       code,
       password: server.encrypt('Start1234'),
@@ -223,10 +225,10 @@ describe('a registration', () => {
       userType: 2,
       registrationState: 'untreated',
     });
-    const roles = await owner.call(accountsContract.listRoles, {});
+    const roles = await owner.call(teamContract.listRoles, {});
     expect(roles.map(({ roleAlias }) => roleAlias)).toContain('franchisee');
     const agent = await server.as('agent');
-    const merchants = await agent.call(accountsContract.agentMerchants, { agentId: '100001', size: 100 });
+    const merchants = await agent.call(partnersContract.agentMerchants, { agentId: '100001', size: 100 });
     expect(merchants.records.map(({ id }) => id)).toContain(made.tenantId);
   });
 

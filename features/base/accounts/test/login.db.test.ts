@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { partnersContract } from '#features/base/partners/contract.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
 import { demoPassword } from '#kit/server/demo.ts';
 import { startTestServer } from '#kit/server/testing/harness.ts';
@@ -162,7 +163,7 @@ test('a captcha is good for one guess', async () => {
 
 test('a disabled account learns so only with the right password', async () => {
   const admin = await server.as('admin');
-  await admin.call(accountsContract.setTenantState, { id: '100006', enabled: false });
+  await admin.call(partnersContract.setTenantState, { id: '100006', enabled: false });
   expect((await askPassword(server, 'candybox', 'Wrong1234')).body.error_code).toBe('loginFailed');
   expect((await askPassword(server, 'candybox', demoPassword)).body.error_code).toBe('accountDisabled');
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { teamContract } from '#features/base/team/contract.ts';
 import { menuAreas } from '#kit/contract/screen.ts';
 import type { DemoUser } from '#kit/server/testing/harness.ts';
 import { testServer } from '#kit/server/testing/stage.ts';
@@ -149,7 +150,7 @@ test('the buttons are exactly the keys that the account holds and can reach from
 
 test('a franchisee’s and a clerk’s grant tree would be no larger than their rights', async () => {
   const merchant = await server.as('merchant');
-  const { menu } = await merchant.call(accountsContract.grantTree, {});
+  const { menu } = await merchant.call(teamContract.grantTree, {});
   const keys = menu.flatMap(({ children }) => children?.map(({ id }) => id) ?? []);
   const { permissions } = await merchant.call(accountsContract.info, {});
   expect(keys.sort()).toEqual([...permissions].sort());

@@ -1,4 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
+import { partnersContract } from '#features/base/partners/contract.ts';
+import { teamContract } from '#features/base/team/contract.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { openDatabase } from '#kit/server/database.ts';
 import { demoId, demoPassword } from '#kit/server/demo.ts';
@@ -22,7 +24,7 @@ async function uploaded(tenantId: string, sizeBytes: number, contentType = 'imag
 
 describe('customer service', () => {
   const saveQr = (qr: string) =>
-    merchant.call(accountsContract.saveServiceContact, { phone: '400-820-1234', qr });
+    merchant.call(partnersContract.saveServiceContact, { phone: '400-820-1234', qr });
 
   test('takes a picture of one’s own of at most 200 KB', async () => {
     const large = await uploaded('100002', 200 * 1024 + 1);
@@ -33,7 +35,7 @@ describe('customer service', () => {
     expect(await refusal(saveQr(video))).toMatchObject({ key: 'kit:validation.upload' });
     const good = await uploaded('100002', 200 * 1024);
     await saveQr(good);
-    expect(await merchant.call(accountsContract.serviceContact, {})).toEqual({
+    expect(await merchant.call(partnersContract.serviceContact, {})).toEqual({
       phone: '400-820-1234',
       qr: good,
       logo: '',
@@ -41,18 +43,18 @@ describe('customer service', () => {
   });
 
   test('keeps a logo of one’s own for receipts, until it is taken away', async () => {
-    const { phone, qr } = await merchant.call(accountsContract.serviceContact, {});
-    const save = (logo: string) => merchant.call(accountsContract.saveServiceContact, { phone, qr, logo });
+    const { phone, qr } = await merchant.call(partnersContract.serviceContact, {});
+    const save = (logo: string) => merchant.call(partnersContract.saveServiceContact, { phone, qr, logo });
     expect(await refusal(save(await uploaded('100003', 1000)))).toMatchObject({
       key: 'kit:validation.upload',
     });
     const logo = await uploaded('100002', 1000);
     await save(logo);
     // who does not speak of it leaves it
-    await merchant.call(accountsContract.saveServiceContact, { phone, qr });
-    expect((await merchant.call(accountsContract.serviceContact, {})).logo).toBe(logo);
+    await merchant.call(partnersContract.saveServiceContact, { phone, qr });
+    expect((await merchant.call(partnersContract.serviceContact, {})).logo).toBe(logo);
     await save('');
-    expect((await merchant.call(accountsContract.serviceContact, {})).logo).toBe('');
+    expect((await merchant.call(partnersContract.serviceContact, {})).logo).toBe('');
   });
 });
 
@@ -61,7 +63,7 @@ describe('one’s own profile', () => {
     const avatar = await uploaded('100002', 1000);
     await merchant.call(accountsContract.updateProfile, { name: '陈老板', avatar });
     expect(await merchant.call(accountsContract.info, {})).toMatchObject({ name: '陈老板', avatar });
-    const { records } = await merchant.call(accountsContract.listLog, { action: 'accounts.updateProfile' });
+    const { records } = await merchant.call(teamContract.listLog, { action: 'accounts.updateProfile' });
     expect(records[0]).toMatchObject({
       before: { name: '陈立新', avatar: '' },
       after: { name: '陈老板', avatar },

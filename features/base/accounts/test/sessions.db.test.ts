@@ -1,5 +1,7 @@
 import { SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
+import { partnersContract } from '#features/base/partners/contract.ts';
+import { teamContract } from '#features/base/team/contract.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { minuteMs, secondMs } from '#kit/kernel/time.ts';
 import { demoPassword } from '#kit/server/demo.ts';
@@ -239,33 +241,33 @@ describe('what an administrator changes counts from the next call on', () => {
   test('a role that loses a right', async () => {
     const merchant = server.withToken((await server.login('merchant')).access_token);
     const manager = server.withToken((await server.login('manager')).access_token);
-    await manager.call(accountsContract.listStaff, {});
+    await manager.call(teamContract.listStaff, {});
     const roleId = await roleNamed(merchant, '店长');
-    const role = await merchant.call(accountsContract.roleDetail, { id: roleId });
+    const role = await merchant.call(teamContract.roleDetail, { id: roleId });
     const without = role.permissions.filter((key) => key !== 'accounts.staffView');
-    await merchant.call(accountsContract.grantRole, { roleIds: [roleId], menuIds: without });
-    expect(await refusal(manager.call(accountsContract.listStaff, {}))).toMatchObject({ status: 403 });
+    await merchant.call(teamContract.grantRole, { roleIds: [roleId], menuIds: without });
+    expect(await refusal(manager.call(teamContract.listStaff, {}))).toMatchObject({ status: 403 });
     expect((await manager.call(accountsContract.info, {})).permissions).not.toContain('accounts.staffView');
-    await merchant.call(accountsContract.grantRole, { roleIds: [roleId], menuIds: role.permissions });
-    await manager.call(accountsContract.listStaff, {});
+    await merchant.call(teamContract.grantRole, { roleIds: [roleId], menuIds: role.permissions });
+    await manager.call(teamContract.listStaff, {});
   });
 
   test('an account that is disabled, and a merchant that is', async () => {
     const merchant = server.withToken((await server.login('merchant')).access_token);
     const clerkLogin = await server.login('clerk');
     const { id } = await whoAmI(clerkLogin.access_token);
-    await merchant.call(accountsContract.updateStaff, { id, enabled: false });
+    await merchant.call(teamContract.updateStaff, { id, enabled: false });
     expect(await refusal(whoAmI(clerkLogin.access_token))).toMatchObject({ status: 401 });
     expect((await refresh(server, clerkLogin.refresh_token)).body.error_code).toBe('accountDisabled');
-    await merchant.call(accountsContract.updateStaff, { id, enabled: true });
+    await merchant.call(teamContract.updateStaff, { id, enabled: true });
     expect(await refusal(whoAmI(clerkLogin.access_token))).toMatchObject({ status: 401 });
     expect((await refresh(server, clerkLogin.refresh_token)).body.error_code).toBe('refreshRefused');
     await whoAmI((await server.login('clerk')).access_token);
 
     const admin = server.withToken((await server.login('admin')).access_token);
-    await admin.call(accountsContract.setTenantState, { id: '100002', enabled: false });
+    await admin.call(partnersContract.setTenantState, { id: '100002', enabled: false });
     expect(await refusal(merchant.call(accountsContract.info, {}))).toMatchObject({ status: 401 });
-    await admin.call(accountsContract.setTenantState, { id: '100002', enabled: true });
+    await admin.call(partnersContract.setTenantState, { id: '100002', enabled: true });
     expect(await refusal(merchant.call(accountsContract.info, {}))).toMatchObject({ status: 401 });
     await whoAmI((await server.login('merchant')).access_token);
   });

@@ -1,4 +1,5 @@
 import { expect, vi } from 'vitest';
+import { teamContract } from '#features/base/team/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
@@ -85,6 +86,6 @@ export async function knownCode(server: TestServer, account: string, purpose: Sm
 export const wrongOf = (code: string) => (code === '000000' ? '000001' : '000000');
 
 export async function roleNamed(client: Client, title: string): Promise<string> {
-  const roles = await client.call(accountsContract.listRoles, {});
+  const roles = await client.call(teamContract.listRoles, {});
   return roles.find((role) => role.roleName === title)!.id;
 }

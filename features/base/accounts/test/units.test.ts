@@ -1,8 +1,6 @@
 import { sm2 } from 'sm-crypto-v2';
 import { describe, expect, test } from 'vitest';
 import type { Services } from '#kit/server/services.ts';
-import { decided } from '../rules/review-rules.ts';
-import { treeOf } from '../rules/tree-rules.ts';
 import { captchaCharacters, drawCaptcha, newCaptchaAnswer } from '../server/captcha-picture.ts';
 import { hashPassword, md5Of, verifyPassword } from '../server/password-hash.ts';
 import { openPassword } from '../server/password-wire.ts';
@@ -70,30 +68,5 @@ describe('a captcha', () => {
     const [one, two] = await Promise.all([drawCaptcha('AKT7'), drawCaptcha('AKT7')]);
     expect(one).toMatch(/^data:image\/png;base64,iVBOR/);
     expect(one).not.toBe(two);
-  });
-});
-
-test('a tree leaves out empty children and keeps a member whose parent is gone', () => {
-  const nodes = [
-    { id: 'a', parentId: '0' },
-    { id: 'b', parentId: 'a' },
-    { id: 'c', parentId: 'gone' },
-  ];
-  expect(treeOf(nodes)).toEqual([
-    { id: 'a', parentId: '0', children: [{ id: 'b', parentId: 'a' }] },
-    { id: 'c', parentId: 'gone' },
-  ]);
-});
-
-describe('a review', () => {
-  test('follows its table of transitions', () => {
-    expect(decided('name', 'untreated', { passed: true, reason: '' })).toBe('passed');
-    expect(decided('registration', 'rejected', { passed: true, reason: '' })).toBe('passed');
-    expect(() => decided('name', 'rejected', { passed: true, reason: '' })).toThrow('alreadyDecided');
-    expect(() => decided('registration', 'passed', { passed: false, reason: 'x' })).toThrow('alreadyDecided');
-  });
-
-  test('refuses only with a reason', () => {
-    expect(() => decided('name', 'untreated', { passed: false, reason: '' })).toThrow('reasonNeeded');
   });
 });

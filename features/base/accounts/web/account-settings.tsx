@@ -1,3 +1,4 @@
+import accountLinks from 'virtual:slots/accountLinks';
 import { Paper } from '@mantine/core';
 import { defineForm, loadFrom, submitTo } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
@@ -11,24 +12,17 @@ const avatarMaxBytes = 500 * 1024;
 
 function SecurityLinks() {
   const t = useText();
+  const others = accountLinks
+    .flatMap(({ filling }) => filling)
+    .filter(({ inSettings }) => inSettings)
+    .map(({ to, icon, label, needs }) => ({ to, icon, label: t(label), needs }));
   return (
     <Paper withBorder px="md" py={4}>
       <LinkList
         rows={[
           { to: '/setphone', icon: 'device-mobile', label: t('accounts:screen.changePhone') },
           { to: '/setpassword', icon: 'lock', label: t('accounts:screen.changePassword') },
-          {
-            to: '/shmc',
-            icon: 'id',
-            label: t('accounts:screen.merchantName'),
-            needs: accountsContract.requestNameChange,
-          },
-          {
-            to: '/setservice',
-            icon: 'phone',
-            label: t('accounts:screen.serviceContact'),
-            needs: accountsContract.saveServiceContact,
-          },
+          ...others,
         ]}
       />
     </Paper>

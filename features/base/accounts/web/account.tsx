@@ -62,26 +62,10 @@ function OwnLinks({ profile }: { profile: Profile }) {
       value: profile.phone || t('accounts:page.account.noPhone'),
     },
     { rank: 30, to: '/setpassword', icon: 'lock', label: t('accounts:screen.changePassword') },
-    {
-      rank: 50,
-      to: '/shmc',
-      icon: 'id',
-      label: t('accounts:screen.merchantName'),
-      needs: accountsContract.requestNameChange,
-    },
-    {
-      rank: 60,
-      to: '/setservice',
-      icon: 'phone',
-      label: t('accounts:screen.serviceContact'),
-      needs: accountsContract.saveServiceContact,
-    },
   ];
-  const others = accountLinks.map(({ filling: { label, Value, ...link } }) => ({
-    ...link,
-    label: t(label),
-    value: <Value />,
-  }));
+  const others = accountLinks.flatMap(({ filling }) =>
+    filling.map(({ label, Value, ...link }) => ({ ...link, label: t(label), value: Value && <Value /> })),
+  );
   return <LinkList rows={[...own, ...others].sort((one, other) => one.rank - other.rank)} />;
 }
 

@@ -40,9 +40,9 @@ export const chapterPictures: Readonly<Record<string, Picture>> = {
   withdrawals: { address: '/put_forward', title: 'wallet:screen.withdraw' },
   'fees-and-collecting': { address: '/paymentChannel', title: 'onboarding:screen.channel' },
   sharing: { address: '/automatic_ledger', title: 'sharing:screen.automatic' },
-  staff: { address: '/managezzh', title: 'accounts:screen.staff' },
-  'roles-and-permissions': { address: '/account_job', title: 'accounts:screen.roles' },
-  franchisees: { address: '/managejms', title: 'accounts:screen.franchisees' },
+  staff: { address: '/managezzh', title: 'team:screen.staff' },
+  'roles-and-permissions': { address: '/account_job', title: 'team:screen.roles' },
+  franchisees: { address: '/managejms', title: 'partners:screen.franchisees' },
 };
 
 /** Where readers get it; the file lies in `app/web/public`. */

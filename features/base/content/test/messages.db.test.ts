@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { userByAccount } from '#features/base/accounts/server/public.ts';
-import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
+import { hireStaff } from '#features/base/team/test/hire-staff.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { demoTenants } from '#kit/server/demo.ts';
-import type { OutboxEvent } from '#kit/server/outbox.ts';
-import { everyoneTopic, realmTopic, tenantTopic } from '#kit/server/outbox.ts';
+import { everyoneTopic, type OutboxEvent, realmTopic, tenantTopic } from '#kit/server/outbox.ts';
 import type { DemoUser } from '#kit/server/testing/harness.ts';
 import { testServer } from '#kit/server/testing/stage.ts';
 import { contentContract } from '../contract.ts';

@@ -1,4 +1,4 @@
-import { accountsContract } from '#features/base/accounts/contract.ts';
+import { partnersContract } from '#features/base/partners/contract.ts';
 import { defineForm, submitTo } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
 import { referenceTo } from '#kit/ui/fields/reference-source.ts';
@@ -25,7 +25,7 @@ const definition = defineForm({
       name: 'tenantId',
       label: 'content:send.tenant',
       source: referenceTo({
-        endpoint: accountsContract.listTenants,
+        endpoint: partnersContract.listTenants,
         search: 'keyword',
         labelOf: (tenant) => tenant.name,
         hintOf: (tenant) => tenant.account,

@@ -5,7 +5,7 @@ import { type Planting, plantTexts } from '#app/server/test/hostile-texts.ts';
 import { excuses, textsToPlant } from '#app/server/test/planting/excuses.ts';
 import { namesOfCalls } from '#app/server/test/planting/planter.ts';
 import { testGround } from '#app/server/test/planting/test-ground.ts';
-import { accountsContract } from '#features/base/accounts/contract.ts';
+import { teamContract } from '#features/base/team/contract.ts';
 import { coinsContract } from '#features/selling/coins/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
@@ -172,7 +172,7 @@ describe('an exported list', () => {
       insert into audit_entry (tenant_id, id, account, user_name, action, entity, entity_id, label, address)
       select id, uuidv7(), 'a', 'b', 'sites.create', ${entity}, n::text, n::text, '' from tenant, generate_series(1, 10600) n
       where id = ${demoTenants.merchant}`;
-    const list = accountsContract.listLog;
+    const list = teamContract.listLog;
     expect(await clients[0]!.call(list, { entity, size: 1 })).toMatchObject({ total: 10_000 });
     const lines = (await exported(clients[0]!, list.path, ['entityId'], { entity })).trim().split('\r\n');
     expect(new Set(lines.slice(1)).size).toBe(10_600);

@@ -2,6 +2,7 @@ import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { accountsContract } from '#features/base/accounts/contract.ts';
+import { teamContract } from '#features/base/team/contract.ts';
 import { defineEvent } from '#kit/contract/event.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { emit, siteTopic, tenantTopic } from '#kit/server/outbox.ts';
@@ -249,9 +250,9 @@ describe('live events', () => {
     expect(await sockets[0]!.until((_frames, closed) => closed !== undefined)).toBe(4401);
     const { id } = await server.withToken(second!.access_token).call(accountsContract.info, {});
     const merchant = await server.logIn('merchant');
-    await merchant.call(accountsContract.updateStaff, { id, enabled: false });
+    await merchant.call(teamContract.updateStaff, { id, enabled: false });
     expect(await sockets[1]!.until((_frames, closed) => closed !== undefined)).toBe(4401);
-    await merchant.call(accountsContract.updateStaff, { id, enabled: true });
+    await merchant.call(teamContract.updateStaff, { id, enabled: true });
   });
 
   it.each([{ type: 'hello', token: 'forged' }, { type: 'other' }, 'rubbish'])(

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accountsContract } from '#features/base/accounts/contract.ts';
-import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
+import { partnersContract } from '#features/base/partners/contract.ts';
 import { sitesContract } from '#features/base/sites/contract.ts';
+import { hireStaff } from '#features/base/team/test/hire-staff.ts';
 import { devicesContract } from '#features/machines/devices/contract.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
@@ -160,11 +160,11 @@ describe('people', () => {
 
   it('agents are found by the platform and by those above them, never by merchants', async () => {
     const admin = await server.as('admin');
-    const [agent] = await admin.call(accountsContract.listAgents, {});
+    const [agent] = await admin.call(partnersContract.listAgents, {});
     expect(await idsOf(admin, agent!.name, 'agent')).toContain(agent!.id);
     expect((await hitsOf(admin, agent!.id, 'agent'))[0]).toMatchObject({ id: agent!.id, exact: true });
     expect(await idsOf(merchant, agent!.name, 'agent')).toEqual([]);
-    const own = await (await server.as('agent')).call(accountsContract.listAgents, {});
+    const own = await (await server.as('agent')).call(partnersContract.listAgents, {});
     const reach = JSON.stringify(own);
     for (const id of await idsOf(await server.as('agent'), agent!.name, 'agent')) expect(reach).toContain(id);
   });
@@ -172,8 +172,8 @@ describe('people', () => {
 
 it('merchants are found by the platform and the agents above them', async () => {
   const [admin, agent] = [await server.as('admin'), await server.as('agent')];
-  const all = await admin.call(accountsContract.agentMerchants, { size: 100 });
-  const own = await agent.call(accountsContract.agentMerchants, { size: 100 });
+  const all = await admin.call(partnersContract.agentMerchants, { size: 100 });
+  const own = await agent.call(partnersContract.agentMerchants, { size: 100 });
   const theirs = own.records[0]!;
   expect(await idsOf(admin, theirs.name, 'merchant')).toContain(theirs.id);
   expect(await idsOf(agent, theirs.name, 'merchant')).toContain(theirs.id);

@@ -2,9 +2,9 @@
 
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { accountsContract } from '#features/base/accounts/contract.ts';
-import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
 import { contentContract } from '#features/base/content/contract.ts';
+import { teamContract } from '#features/base/team/contract.ts';
+import { hireStaff } from '#features/base/team/test/hire-staff.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
 import { refusalOf } from '#kit/server/testing/refusal.ts';
 import { testServer } from '#kit/server/testing/stage.ts';
@@ -39,7 +39,7 @@ describe('a link', () => {
     // the answer was lost, and the phone asks again
     expect(await phone().call(calls.finishLink, yes)).toEqual(done);
     expect(await isLinked('merchant')).toBe(true);
-    const { records } = await merchant.call(accountsContract.listLog, { size: 20 });
+    const { records } = await merchant.call(teamContract.listLog, { size: 20 });
     const lines = records.filter(({ action }) => action === 'wechat.link');
     expect(lines).toHaveLength(1);
     expect(JSON.stringify(lines)).not.toContain(personNamed('林小雨').openId);
@@ -166,7 +166,7 @@ describe('a linked WeChat', () => {
     await linkWechat(server, clerk, '张伟');
     await merchant.call(calls.unlink, {});
     expect([await isLinked('merchant'), await isLinked('clerk')]).toEqual([false, true]);
-    const { records } = await merchant.call(accountsContract.listLog, { size: 20 });
+    const { records } = await merchant.call(teamContract.listLog, { size: 20 });
     expect(records.some(({ action }) => action === 'wechat.unlink')).toBe(true);
     // a second time changes nothing
     await merchant.call(calls.unlink, {});

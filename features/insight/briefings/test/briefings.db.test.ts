@@ -2,9 +2,9 @@
 
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accountsContract } from '#features/base/accounts/contract.ts';
-import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
 import { contentContract } from '#features/base/content/contract.ts';
+import { teamContract } from '#features/base/team/contract.ts';
+import { hireStaff } from '#features/base/team/test/hire-staff.ts';
 import { wechatContract } from '#features/base/wechat/contract.ts';
 import { linkWechat, personNamed } from '#features/base/wechat/test/link-wechat.ts';
 import { reportsContract } from '#features/insight/reports/contract.ts';
@@ -486,7 +486,7 @@ describe('summaries', () => {
         release = await again('22:30');
         const owner = await server.logIn('merchant');
         await owner.call(wechatContract.unlink, {});
-        await owner.call(accountsContract.removeStaff, { ids: [demoId('user:clerk')] });
+        await owner.call(teamContract.removeStaff, { ids: [demoId('user:clerk')] });
         await sendBriefings(server.services);
         expect(await came()).toEqual([due(), 2 * due()]);
       } finally {

@@ -2,9 +2,10 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accountsContract } from '#features/base/accounts/contract.ts';
-import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
 import { codeOn } from '#features/base/accounts/test/support.ts';
+import { partnersContract } from '#features/base/partners/contract.ts';
 import { sitesContract } from '#features/base/sites/contract.ts';
+import { hireStaff } from '#features/base/team/test/hire-staff.ts';
 import { devicesContract } from '#features/machines/devices/contract.ts';
 import {
   answerCommand,
@@ -37,7 +38,7 @@ let equipmentId: string;
 async function newMerchant(phone: string): Promise<{ client: Client; tenantId: string }> {
   const nobody = await server.as(undefined);
   await nobody.call(accountsContract.sendCode, { phone, type: 'register' });
-  const made = await nobody.call(accountsContract.registerMerchant, {
+  const made = await nobody.call(partnersContract.registerMerchant, {
     phone,
     code: await codeOn(server, phone),
     password: server.encrypt(demoPassword),

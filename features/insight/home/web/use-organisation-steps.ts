@@ -1,4 +1,6 @@
 import { accountsContract } from '#features/base/accounts/contract.ts';
+import { partnersContract } from '#features/base/partners/contract.ts';
+import { teamContract } from '#features/base/team/contract.ts';
 import { useCall } from '#kit/ui/api.ts';
 import { useCan, useSession } from '#kit/ui/session.ts';
 import { type StartStep, startSteps } from './steps.ts';
@@ -6,12 +8,13 @@ import { type StartStep, startSteps } from './steps.ts';
 /** Counted from what really exists; what the reader may not do is no step for them. undefined while it is not known. */
 export function useOrganisationSteps(enabled = true): StartStep[] | undefined {
   const user = useSession();
-  const maySeeRoles = useCan(accountsContract.listRoles);
-  const mayEditRoles = useCan(accountsContract.saveRole) && maySeeRoles;
-  const mayAddStaff = useCan(accountsContract.saveStaff);
-  const maySeeAgents = useCan(accountsContract.listAgents);
-  const mayEditContact = useCan(accountsContract.saveServiceContact);
-  const { userNumbers, listAgents, serviceContact } = accountsContract;
+  const maySeeRoles = useCan(teamContract.listRoles);
+  const mayEditRoles = useCan(teamContract.saveRole) && maySeeRoles;
+  const mayAddStaff = useCan(teamContract.saveStaff);
+  const maySeeAgents = useCan(partnersContract.listAgents);
+  const mayEditContact = useCan(partnersContract.saveServiceContact);
+  const { userNumbers } = accountsContract;
+  const { listAgents, serviceContact } = partnersContract;
   const numbers = useCall(userNumbers, {}, { enabled: enabled && (mayEditRoles || mayAddStaff) });
   const agents = useCall(listAgents, {}, { enabled: enabled && maySeeAgents });
   const contact = useCall(serviceContact, {}, { enabled: enabled && mayEditContact });

@@ -1,6 +1,6 @@
 import { Badge, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
-import { accountsContract } from '#features/base/accounts/contract.ts';
+import { partnersContract } from '#features/base/partners/contract.ts';
 import { onboardingContract } from '#features/money/onboarding/contract.ts';
 import { paymentsContract } from '#features/money/payments/contract.ts';
 import { walletContract } from '#features/money/wallet/contract.ts';
@@ -32,7 +32,7 @@ function useWaiting() {
   const adjustments = useAnswerIfAllowed(walletContract.listAdjustments, { ...one, state: 'waiting' });
   const rules = useAnswerIfAllowed(walletContract.listPolicies, { ...one, state: 'waiting' });
   const papers = useAnswerIfAllowed(onboardingContract.countSubmissions, {});
-  const reviews = useAnswerIfAllowed(accountsContract.reviewCounts, {});
+  const reviews = useAnswerIfAllowed(partnersContract.reviewCounts, {});
   const disputes = useAnswerIfAllowed(paymentsContract.listDisputes, { ...one, state: 'open' });
   return [
     { key: 'withdrawals', to: '/withdrawal_audit', count: asked?.total },

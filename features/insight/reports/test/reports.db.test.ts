@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
 import { sitesContract } from '#features/base/sites/contract.ts';
+import { hireStaff } from '#features/base/team/test/hire-staff.ts';
 import { prizesContract } from '#features/insight/prizes/contract.ts';
 import { countPlayedHours } from '#features/machines/devices/server/public.ts';
 import { figuresContract } from '#features/selling/figures/contract.ts';

@@ -1,7 +1,7 @@
 /** Statements by private links: who may make them, who may open them, and that they say what the report says. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accountsContract } from '#features/base/accounts/contract.ts';
-import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
+import { teamContract } from '#features/base/team/contract.ts';
+import { hireStaff } from '#features/base/team/test/hire-staff.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { addDays, businessDay, dayMs } from '#kit/kernel/time.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
@@ -134,7 +134,7 @@ it('ends with what its maker may, with the account, with a new password, and wit
       ['reports.statements'],
       [site, second],
     );
-    const { records } = await merchant.call(accountsContract.listStaff, { keyword: account });
+    const { records } = await merchant.call(teamContract.listStaff, { keyword: account });
     const link = await make({}, client);
     await open(tokenOf(link));
     return { id: records[0]!.id, roleId, account, link };
@@ -143,16 +143,15 @@ it('ends with what its maker may, with the account, with a new password, and wit
   const { raw } = server.services.db;
   const endings: Record<string, (person: Hired) => Promise<unknown>> = {
     'without the right': ({ account, roleId }) =>
-      merchant.call(accountsContract.saveRole, {
+      merchant.call(teamContract.saveRole, {
         id: roleId,
         roleName: account,
         permissions: ['reports.view'],
       }),
     'at other sites': ({ id }) => raw`delete from account_site where user_id = ${id} and site_id = ${site}`,
-    disabled: ({ id }) => merchant.call(accountsContract.updateStaff, { id, enabled: false }),
-    'with another password': ({ id }) =>
-      merchant.call(accountsContract.resetStaffPasswords, { userIds: [id] }),
-    gone: ({ id }) => merchant.call(accountsContract.removeStaff, { ids: [id] }),
+    disabled: ({ id }) => merchant.call(teamContract.updateStaff, { id, enabled: false }),
+    'with another password': ({ id }) => merchant.call(teamContract.resetStaffPasswords, { userIds: [id] }),
+    gone: ({ id }) => merchant.call(teamContract.removeStaff, { ids: [id] }),
   };
   for (const [ending, end] of Object.entries(endings)) {
     const person = await hired();

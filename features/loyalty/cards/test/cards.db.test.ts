@@ -1,8 +1,8 @@
 /** Cards from the counter to the machine: what is sold, what it gives, and that none of it is given twice. */
 
 import { beforeAll, describe, expect, it } from 'vitest';
-import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
 import { sitesContract } from '#features/base/sites/contract.ts';
+import { hireStaff } from '#features/base/team/test/hire-staff.ts';
 import { allow } from '#features/money/allowance/test/allow.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
 import { addressesContract } from '#features/base/players/contract/addresses.ts';
+import { hireStaff } from '#features/base/team/test/hire-staff.ts';
 import { handoverContract as goods } from '#features/loyalty/handover/contract.ts';
 import { expireHandovers } from '#features/loyalty/handover/server/expire-handovers.ts';
 import { remindPickups } from '#features/loyalty/handover/server/remind-pickups.ts';

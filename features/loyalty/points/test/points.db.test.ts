@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
 import { playersContract } from '#features/base/players/contract.ts';
 import { findPlayer, issuePlayerToken } from '#features/base/players/server/public.ts';
+import { hireStaff } from '#features/base/team/test/hire-staff.ts';
 import { allow } from '#features/money/allowance/test/allow.ts';
 import { readBalances } from '#features/money/ledger/server/public.ts';
 import { expectBooksRight } from '#features/money/ledger/test/books.ts';

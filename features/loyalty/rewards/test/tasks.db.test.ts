@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
+import { hireStaff } from '#features/base/team/test/hire-staff.ts';
 import { expectBooksRight } from '#features/money/ledger/test/books.ts';
 import { firstSite, secondSite } from '#features/people/members/test/hall.ts';
 import { refundOrder } from '#features/selling/orders/server/public.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accountsContract } from '#features/base/accounts/contract.ts';
-import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
+import { teamContract } from '#features/base/team/contract.ts';
+import { hireStaff } from '#features/base/team/test/hire-staff.ts';
 import { cardsContract } from '#features/loyalty/cards/contract.ts';
 import { stockContract } from '#features/loyalty/stock/contract.ts';
 import { stageOf as stockStageOf } from '#features/loyalty/stock/test/stage.ts';
@@ -171,7 +171,7 @@ describe('a voucher', () => {
     expect((await print(4)).statusCode).toBe(400);
     await (await staff()).call(calls.voidBatches, { ids: [id] });
     expect((await print(1)).statusCode).toBe(400);
-    const { records } = await (await staff()).call(accountsContract.listLog, {
+    const { records } = await (await staff()).call(teamContract.listLog, {
       action: 'rewards.printVouchers',
     });
     expect(records.filter(({ entityId }) => entityId === id)).toMatchObject([
@@ -192,7 +192,7 @@ describe('a voucher', () => {
     expect(sheets.headers['content-type']).toBe('application/pdf');
     const read = log.statements().filter((text) => text.includes('from "voucher" '));
     expect(read).toEqual([expect.stringMatching(/order by .*"number" limit \$\d+$/)]);
-    const { records } = await (await staff()).call(accountsContract.listLog, {
+    const { records } = await (await staff()).call(teamContract.listLog, {
       action: 'rewards.printVouchers',
     });
     expect(records.filter(({ entityId }) => entityId === id)).toMatchObject([
@@ -225,7 +225,7 @@ describe('a voucher', () => {
       expect(records.map(({ code }) => code)).toEqual(codes.map((code) => `…${code.slice(-4)}`));
       expect(JSON.stringify(records)).not.toContain(codes[0]);
     }
-    const { records } = await (await staff()).call(accountsContract.listLog, { action: 'rewards.takeCodes' });
+    const { records } = await (await staff()).call(teamContract.listLog, { action: 'rewards.takeCodes' });
     expect(records.filter(({ entityId }) => entityId === id)).toHaveLength(1);
     expect(JSON.stringify(records)).not.toContain(codes[0]);
   });

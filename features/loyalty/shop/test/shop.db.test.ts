@@ -1,7 +1,7 @@
 /** Goods for money: what is in a cart, what is kept, paid, handed out and given back, and none of it twice. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
 import { addressesContract } from '#features/base/players/contract/addresses.ts';
+import { hireStaff } from '#features/base/team/test/hire-staff.ts';
 import { cardStage } from '#features/loyalty/cards/test/stage.ts';
 import { handoverContract } from '#features/loyalty/handover/contract.ts';
 import { expireHandovers } from '#features/loyalty/handover/server/expire-handovers.ts';

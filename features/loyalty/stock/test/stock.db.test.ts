@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
+import { hireStaff } from '#features/base/team/test/hire-staff.ts';
 import { prove } from '#features/money/ledger/server/public.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';

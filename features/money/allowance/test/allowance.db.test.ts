@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accountsContract } from '#features/base/accounts/contract.ts';
-import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
+import { teamContract } from '#features/base/team/contract.ts';
+import { hireStaff } from '#features/base/team/test/hire-staff.ts';
 import { prove } from '#features/money/ledger/server/public.ts';
 import { expectBooksRight } from '#features/money/ledger/test/books.ts';
 import { membersContract } from '#features/people/members/contract.ts';
@@ -168,7 +168,7 @@ describe('a second person', () => {
   it('agrees to nothing that the asker may not do any more', async () => {
     const { client: asker, roleId, account } = await hireStaff(server, merchant, rights);
     const { asked, brought } = await importing(asker, 1000);
-    await merchant.call(accountsContract.saveRole, { id: roleId, roleName: account, permissions: [] });
+    await merchant.call(teamContract.saveRole, { id: roleId, roleName: account, permissions: [] });
     expect(await refusalOf(decide(merchant, asked))).toBe('allowance:error.askerGone');
     expect(await brought()).toEqual([]);
   });
@@ -189,7 +189,7 @@ describe('accounts that somebody made', () => {
       const account = `p${newId().slice(-8)}`;
       const password = server.encrypt(demoPassword);
       const person = { account, name: account, roleId, allSites: true, siteIds: [], password };
-      await maker.call(accountsContract.saveStaff, person);
+      await maker.call(teamContract.saveStaff, person);
       return { account, client: await server.logIn(account) };
     };
     const first = await hire(manager);
@@ -230,8 +230,6 @@ describe('limits', () => {
     const rights = ['coins.issue', 'coins.view', 'devices.view', 'accounts.staffView', 'accounts.roleEdit'];
     const { client } = await hireStaff(server, merchant, [...rights, 'allowance.view', 'allowance.limits']);
     const role = { roleName: `r${newId().slice(-8)}`, permissions: ['allowance.view', 'allowance.limits'] };
-    expect(await refusalOf(client.call(accountsContract.saveRole, role))).toBe(
-      'accounts:error.limitsAndGives',
-    );
+    expect(await refusalOf(client.call(teamContract.saveRole, role))).toBe('accounts:error.limitsAndGives');
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
+import { hireStaff } from '#features/base/team/test/hire-staff.ts';
 import { cardsContract } from '#features/loyalty/cards/contract.ts';
 import { pointsContract } from '#features/loyalty/points/contract.ts';
 import { expectBooksRight } from '#features/money/ledger/test/books.ts';

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { eq, like } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accountsContract } from '#features/base/accounts/contract.ts';
+import { teamContract } from '#features/base/team/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { auditEntries } from '#kit/server/audit.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
@@ -129,7 +129,7 @@ describe('a look at a number', () => {
   });
 
   it('a franchisee with the right reaches its own papers and nothing of the organisation', async () => {
-    await merchant.call(accountsContract.saveRole, {
+    await merchant.call(teamContract.saveRole, {
       id: demoId(`role:${demoTenants.merchant}:franchisee`),
       roleName: '加盟商',
       permissions: ['onboarding.view', 'onboarding.edit', 'onboarding.reveal'],

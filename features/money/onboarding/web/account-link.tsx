@@ -13,13 +13,15 @@ function RealNameState() {
   );
 }
 
-const link: PageSlots['accountLinks'] = {
-  rank: 40,
-  to: '/authentication',
-  icon: 'shield',
-  label: 'onboarding:screen.authentication',
-  Value: RealNameState,
-  needs: readBusinessData,
-};
+const links: PageSlots['accountLinks'] = [
+  {
+    rank: 40,
+    to: '/authentication',
+    icon: 'shield',
+    label: 'onboarding:screen.authentication',
+    Value: RealNameState,
+    needs: readBusinessData,
+  },
+];
 
-export default link;
+export default links;

@@ -1,4 +1,4 @@
-import { type Leaving, onFranchiseeLeaving } from '#features/base/accounts/server/public.ts';
+import { type Leaving, onFranchiseeLeaving } from '#features/base/partners/server/public.ts';
 import { conflict } from '#kit/kernel/errors.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import type { Tx } from '#kit/server/database.ts';

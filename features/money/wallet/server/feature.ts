@@ -1,4 +1,4 @@
-import { registerEarnings } from '#features/base/accounts/server/public.ts';
+import { registerEarnings } from '#features/base/partners/server/public.ts';
 import { serveFeature } from '#kit/server/context.ts';
 import { walletFeature } from '../feature.ts';
 import { adjustmentHandlers } from './adjustment-handlers.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { accountsContract } from '#features/base/accounts/contract.ts';
+import { teamContract } from '#features/base/team/contract.ts';
 import type { WalletPurpose } from '#features/money/ledger/contract.ts';
 import {
   clearing,
@@ -81,11 +81,11 @@ export async function brokenChecks({ services }: TestServer): Promise<string[]> 
 /** Somebody new at the platform who may decide about money. */
 export async function hireAuditor(server: TestServer, account: string, name: string): Promise<Client> {
   const admin = await server.logIn('admin');
-  const { id: roleId } = await admin.call(accountsContract.saveRole, {
+  const { id: roleId } = await admin.call(teamContract.saveRole, {
     roleName: `财务复核 ${account}`,
     permissions: ['wallet.view', 'wallet.audit'],
   });
-  await admin.call(accountsContract.saveUser, {
+  await admin.call(teamContract.saveUser, {
     account,
     name,
     roleId,

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accountsContract } from '#features/base/accounts/contract.ts';
+import { partnersContract } from '#features/base/partners/contract.ts';
 import { endPayment } from '#features/money/payments/server/public.ts';
 import { createOrder, refundOrder } from '#features/selling/orders/server/public.ts';
 import type { Client } from '#kit/contract/client.ts';
@@ -116,14 +116,14 @@ describe('a franchisee who leaves', () => {
   const leaveSite = demoId('site:merchant:5');
   let id: string;
   let owner: Client;
-  const leave = () => refusalOf(owner.call(accountsContract.removeFranchisees, { ids: [id] }));
+  const leave = () => refusalOf(owner.call(partnersContract.removeFranchisees, { ids: [id] }));
   const stays = async () => {
-    const { records } = await owner.call(accountsContract.listFranchisees, { keyword: account });
+    const { records } = await owner.call(partnersContract.listFranchisees, { keyword: account });
     return records.length === 1;
   };
   beforeAll(async () => {
     owner = await server.as('merchant');
-    ({ id } = await owner.call(accountsContract.saveFranchisee, {
+    ({ id } = await owner.call(partnersContract.saveFranchisee, {
       account,
       name: '要走的加盟商',
       password: server.encrypt('Start1234'),
@@ -362,7 +362,7 @@ describe('fee rates', () => {
 describe('a franchisee who does not answer', () => {
   it('has some days; then the wallet is handed over by itself, once', async () => {
     const owner = await server.as('merchant');
-    const { id } = await owner.call(accountsContract.saveFranchisee, {
+    const { id } = await owner.call(partnersContract.saveFranchisee, {
       account: 'silent',
       name: '不回话的加盟商',
       password: server.encrypt('Start1234'),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { accountsContract } from '#features/base/accounts/contract.ts';
 import { contentContract } from '#features/base/content/contract.ts';
+import { teamContract } from '#features/base/team/contract.ts';
 import { workDue } from '#features/money/payments/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { dayMs, hourMs } from '#kit/kernel/time.ts';
@@ -91,7 +91,7 @@ describe('deciding', () => {
     desk.server.clock.forward(7 * dayMs);
     await desk.logIn();
     const userIds = [String((await desk.server.login('puppet')).user_id)];
-    const [reset] = await desk.admin.call(accountsContract.resetStaffPasswords, { userIds });
+    const [reset] = await desk.admin.call(teamContract.resetStaffPasswords, { userIds });
     const seized = desk.server.withToken((await desk.server.login('puppet', reset?.password)).access_token);
     expect(await refusalOf(desk.decide(seized, large, 'approve'))).toBe('wallet:error.tooNew');
     desk.server.clock.forward(7 * dayMs);

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
 import { playersContract } from '#features/base/players/contract.ts';
 import {
   findPlayer,
@@ -7,6 +6,7 @@ import {
   markVisitors,
   rememberPlayer,
 } from '#features/base/players/server/public.ts';
+import { hireStaff } from '#features/base/team/test/hire-staff.ts';
 import { cardsContract } from '#features/loyalty/cards/contract.ts';
 import { grantCard } from '#features/loyalty/cards/server/public.ts';
 import { expectBooksRight } from '#features/money/ledger/test/books.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
+import { hireStaff } from '#features/base/team/test/hire-staff.ts';
 import { allowanceContract } from '#features/money/allowance/contract.ts';
 import { allow } from '#features/money/allowance/test/allow.ts';
 import { coinsContract } from '#features/selling/coins/contract.ts';

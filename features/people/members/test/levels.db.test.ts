@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
+import { hireStaff } from '#features/base/team/test/hire-staff.ts';
 import { mintAccount, playerAccount, postTransfers } from '#features/money/ledger/server/public.ts';
 import { expectBooksRight } from '#features/money/ledger/test/books.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';

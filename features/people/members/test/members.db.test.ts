@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
 import { findVisitor } from '#features/base/players/server/public.ts';
 import { sitesContract } from '#features/base/sites/contract.ts';
+import { hireStaff } from '#features/base/team/test/hire-staff.ts';
 import { workOnFigures } from '#features/selling/figures/server/public.ts';
 import { refundOrder } from '#features/selling/orders/server/public.ts';
 import type { Client } from '#kit/contract/client.ts';

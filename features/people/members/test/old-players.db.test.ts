@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
 import { provePhone } from '#features/base/players/server/public.ts';
+import { hireStaff } from '#features/base/team/test/hire-staff.ts';
 import { expectBooksRight } from '#features/money/ledger/test/books.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { refusal, refusalOf } from '#kit/server/testing/refusal.ts';

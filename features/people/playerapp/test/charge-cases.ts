@@ -1,6 +1,6 @@
 /** Staff charge a member's balance by the code on the phone. */
 import { describe, expect, it } from 'vitest';
-import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
+import { hireStaff } from '#features/base/team/test/hire-staff.ts';
 import { prove } from '#features/money/ledger/server/public.ts';
 import { walletContract } from '#features/money/wallet/contract.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';

@@ -1,9 +1,9 @@
 /** The player's app: shops, the own purse, the own orders, and asking for help. */
 
 import { describe, expect, it } from 'vitest';
-import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
 import { playersContract } from '#features/base/players/contract.ts';
 import { sitesContract } from '#features/base/sites/contract.ts';
+import { hireStaff } from '#features/base/team/test/hire-staff.ts';
 import { mintAccount, playerAccount, postTransfers } from '#features/money/ledger/server/public.ts';
 import { coinsContract } from '#features/selling/coins/contract.ts';
 import { workOnFigures } from '#features/selling/figures/server/public.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accountsContract } from '#features/base/accounts/contract.ts';
-import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
 import { listsContract } from '#features/base/lists/contract.ts';
+import { teamContract } from '#features/base/team/contract.ts';
+import { hireStaff } from '#features/base/team/test/hire-staff.ts';
 import { answerCommand, onlineDevice, type TestDevice } from '#features/machines/devices/test/test-device.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
@@ -172,7 +172,7 @@ describe('who works at some sites', () => {
 
   it('reads there, and nowhere else, what others did and which cash was handed over', async () => {
     const logged = async (client: Client) =>
-      (await client.call(accountsContract.listLog, { keyword: order.orderNumber })).records.map(
+      (await client.call(teamContract.listLog, { keyword: order.orderNumber })).records.map(
         ({ action }) => action,
       );
     expect(await logged(merchant)).toContain('orders.sell');

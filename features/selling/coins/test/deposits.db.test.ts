@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
+import { hireStaff } from '#features/base/team/test/hire-staff.ts';
 import { alertsContract } from '#features/insight/alerts/contract.ts';
 import { devicesContract } from '#features/machines/devices/contract.ts';
 import { deviceSecret } from '#features/machines/devices/server/device-keys.ts';

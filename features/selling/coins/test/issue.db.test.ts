@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
 import { rememberPlayer } from '#features/base/players/server/public.ts';
+import { hireStaff } from '#features/base/team/test/hire-staff.ts';
 import { devicesContract } from '#features/machines/devices/contract.ts';
 import { answerCommand, commandsOf, onlineDevice } from '#features/machines/devices/test/test-device.ts';
 import { vendingContract } from '#features/machines/vending/contract.ts';

@@ -181,10 +181,10 @@ export const ofToday: Record<string, Teller> = {
 
 /** Calls that say the word and mean something else. */
 export const apart: Record<string, string> = {
-  'accounts.listFranchisees': 'what a wallet earned in a month, by the books',
-  'accounts.franchiseeDetail': 'what a wallet earned in a month, by the books',
-  'accounts.listAgents': 'what a wallet earned in a month, by the books',
-  'accounts.agentDetail': 'what a wallet earned in a month, by the books',
+  'partners.listFranchisees': 'what a wallet earned in a month, by the books',
+  'partners.franchiseeDetail': 'what a wallet earned in a month, by the books',
+  'partners.listAgents': 'what a wallet earned in a month, by the books',
+  'partners.agentDetail': 'what a wallet earned in a month, by the books',
   'prizes.listSiteTotals':
     'what people spent on prizes: without coins sold there, by figures of the same days',
   'prizes.readTotals': 'the same, of all sites',

@@ -1,4 +1,4 @@
-import type { Leaving } from '#features/base/accounts/server/public.ts';
+import type { Leaving } from '#features/base/partners/server/public.ts';
 import { takeWallet } from '#features/money/wallet/server/public.ts';
 import { conflict } from '#kit/kernel/errors.ts';
 import type { Tx } from '#kit/server/database.ts';

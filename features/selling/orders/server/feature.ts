@@ -1,4 +1,4 @@
-import { onFranchiseeLeaving } from '#features/base/accounts/server/public.ts';
+import { onFranchiseeLeaving } from '#features/base/partners/server/public.ts';
 import { registerOwnData, registerVisits } from '#features/base/players/server/public.ts';
 import { onDeviceFacts } from '#features/machines/devices/server/public.ts';
 import { registerSubjects } from '#features/money/ledger/server/public.ts';

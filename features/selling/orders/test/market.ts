@@ -1,5 +1,5 @@
 import { and, desc, eq, isNotNull, isNull, or } from 'drizzle-orm';
-import { accountsContract } from '#features/base/accounts/contract.ts';
+import { partnersContract } from '#features/base/partners/contract.ts';
 import {
   lockAccounts,
   mintAccount,
@@ -315,7 +315,7 @@ export async function openMarket(server: TestServer, random: Random) {
   async function comeOrGo(pauseMs: number): Promise<void> {
     const merchant = await shop.merchant();
     if (!franchisee) {
-      const { id } = await merchant.call(accountsContract.saveFranchisee, {
+      const { id } = await merchant.call(partnersContract.saveFranchisee, {
         account: `f${newId().slice(-10)}`,
         name: '随机加盟商',
         password: server.encrypt('Start1234'),
@@ -331,7 +331,7 @@ export async function openMarket(server: TestServer, random: Random) {
     // it took its time, and a log-in ends
     const again = await shop.merchant();
     await handOverNow(services, again, handOver);
-    await again.call(accountsContract.removeFranchisees, { ids: [franchisee] });
+    await again.call(partnersContract.removeFranchisees, { ids: [franchisee] });
     franchisee = undefined;
     counts.removed += 1;
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accountsContract } from '#features/base/accounts/contract.ts';
+import { partnersContract } from '#features/base/partners/contract.ts';
 import { prove } from '#features/money/ledger/server/public.ts';
 import { preparePayment } from '#features/money/payments/server/public.ts';
 import { walletContract } from '#features/money/wallet/contract.ts';
@@ -182,7 +182,7 @@ describe('a refund that the platform has refused three times', () => {
 
   it('keeps a franchisee from leaving until somebody has ended it', async () => {
     const owner = await arcade.staff();
-    const { id } = await owner.call(accountsContract.saveFranchisee, {
+    const { id } = await owner.call(partnersContract.saveFranchisee, {
       account: 'refused',
       name: '被拒的加盟商',
       password: arcade.server.encrypt('Start1234'),
@@ -194,7 +194,7 @@ describe('a refund that the platform has refused three times', () => {
     const handOver = async () =>
       handOverNow(arcade.server.services, await arcade.staff(), { walletId: id, toWalletId: tenantId });
     const leave = async () =>
-      refusalOf((await arcade.staff()).call(accountsContract.removeFranchisees, { ids: [id] }));
+      refusalOf((await arcade.staff()).call(partnersContract.removeFranchisees, { ids: [id] }));
     await handOver();
     expect(await leave()).toBe('orders:error.franchiseeOrders');
     await decide(order, 'confirm');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
+import { hireStaff } from '#features/base/team/test/hire-staff.ts';
 import { findDevice } from '#features/machines/devices/server/public.ts';
 import { createTestDevice } from '#features/machines/devices/test/test-device.ts';
 import { settingsContract } from '#features/machines/settings/contract.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hireStaff } from '#features/base/accounts/test/hire-staff.ts';
+import { hireStaff } from '#features/base/team/test/hire-staff.ts';
 import {
   createTestDevice,
   onlineDevice,

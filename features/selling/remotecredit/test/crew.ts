@@ -1,4 +1,4 @@
-import { type HiredStaff, hireStaff } from '#features/base/accounts/test/hire-staff.ts';
+import { type HiredStaff, hireStaff } from '#features/base/team/test/hire-staff.ts';
 import { allow } from '#features/money/allowance/test/allow.ts';
 import type { Client } from '#kit/contract/client.ts';
 import type { TestServer } from '#kit/server/testing/harness.ts';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { onFranchiseeLeaving } from '#features/base/accounts/server/public.ts';
+import { onFranchiseeLeaving } from '#features/base/partners/server/public.ts';
 import { isProductOpen } from '#features/money/onboarding/server/public.ts';
 import { onPayments } from '#features/money/payments/server/public.ts';
 import { onOrders } from '#features/selling/orders/server/public.ts';
