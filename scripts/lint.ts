@@ -19,7 +19,7 @@ import { readSources, readTools } from './checks/source.ts';
 import { statementProblems } from './checks/statements.ts';
 import { rawTextProblems, textProblems } from './checks/texts.ts';
 import { unreadProblems } from './checks/unread-inputs.ts';
-import { wordProblems } from './checks/words.ts';
+import { plainWordProblems, wordProblems } from './checks/words.ts';
 
 const biome = spawnSync('biome', ['check', '--error-on-warnings', '--max-diagnostics=50'], {
   cwd: sourceRoot,
@@ -57,6 +57,7 @@ const findings: Record<string, string[]> = {
   'answers that carry meaning': meaningProblems(features),
   translations: textProblems(texts, files, features),
   'one word per field': wordProblems(texts),
+  'plain words': plainWordProblems(files),
   'raw text': rawTextProblems(files),
 };
 for (const [check, problems] of Object.entries(findings)) {

@@ -5,7 +5,7 @@ import { openForm } from './open-form.ts';
 
 type Question<V extends z.ZodObject> = Pick<
   FormActionOptions<never, undefined, V>,
-  'texts' | 'fields' | 'initial' | 'title' | 'submitLabel' | 'danger' | 'above' | 'below'
+  'texts' | 'fields' | 'initial' | 'title' | 'submitLabel' | 'danger' | 'lead' | 'above' | 'below'
 >;
 
 /** Asks for a few values in a sheet without sending them anywhere; undefined when the person thinks better of it. */

@@ -1,6 +1,7 @@
-import { Paper, Tabs, Title } from '@mantine/core';
+import { Paper, Tabs } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import type { AnyEndpoint, OutputOf } from '#kit/contract/endpoint.ts';
+import { Heading } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
 import { usePhone } from '#kit/ui/phone.ts';
@@ -51,11 +52,7 @@ function DetailBody<E extends AnyEndpoint>({
         .filter((section) => section.visible?.(data) ?? true)
         .map((section, index) => (
           <Paper key={section.title ?? index} withBorder className={classes.section} component="section">
-            {section.title && (
-              <Title order={2} size="h5" mb="sm">
-                {t(section.title)}
-              </Title>
-            )}
+            {section.title && <Heading mb="sm">{t(section.title)}</Heading>}
             {section.figures && <Tiles keys={section.figures} subject={subject} />}
             {section.timeline && <Happened timeline={section.timeline} subject={subject} />}
             {section.lines && <Lines lines={section.lines} subject={subject} />}
@@ -66,9 +63,7 @@ function DetailBody<E extends AnyEndpoint>({
       {definition.tabs && <RelatedTabs tabs={definition.tabs} data={data} />}
       {danger.length > 0 && (
         <Paper withBorder className={classes.danger} component="section">
-          <Title order={2} size="h5" mb="sm">
-            {t('kit:page.dangerZone')}
-          </Title>
+          <Heading mb="sm">{t('kit:page.dangerZone')}</Heading>
           <div className={classes.actions}>
             <ActionButtons actions={danger} subject={data} runner={runner} />
           </div>

@@ -1,8 +1,8 @@
-import { Group, Text, Timeline, Title } from '@mantine/core';
+import { Group, Text, Timeline } from '@mantine/core';
 import type { z } from 'zod';
 import { elementOf, fieldAt, type Meaning, meaningOf } from '#kit/contract/meaning.ts';
 import { valueAt } from '#kit/contract/meaning-text.ts';
-import { KeyValue, type KeyValueRow, Time } from '#kit/ui/display.tsx';
+import { Heading, Hint, KeyValue, type KeyValueRow, Time } from '#kit/ui/display.tsx';
 import { Figures } from '#kit/ui/figures.tsx';
 import { type Translate, useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
@@ -78,10 +78,10 @@ export function Happened<D>({ timeline, subject }: { timeline: DetailTimeline<D>
           bullet={<Icon name={goesOn && index === entries.length - 1 ? 'clock' : 'check'} size={13} />}
           title={entry[timeline.text]}
         >
-          <Text size="sm" c="dimmed">
+          <Hint>
             <Time value={entry[timeline.at]} pattern="m-d H:M:S" />
             {timeline.by && entry[timeline.by] && ` · ${entry[timeline.by]}`}
-          </Text>
+          </Hint>
         </Timeline.Item>
       ))}
     </Timeline>
@@ -112,13 +112,13 @@ export function Head<D>({ head, subject }: { head: DetailHead<D>; subject: Subje
     <>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <div className={classes.title}>
-          <Title order={2} size="h3">
+          <Heading size="h3">
             <Value subject={subject} path={head.title} />
-          </Title>
+          </Heading>
           {head.facts?.map((key) => (
-            <Text key={key} size="sm" c="dimmed">
+            <Hint key={key}>
               {t(fieldLabel(schema, texts, key))} <Value subject={subject} path={key} />
-            </Text>
+            </Hint>
           ))}
         </div>
         {head.state && (

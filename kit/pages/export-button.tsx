@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Menu, Modal, Progress, Text } from '@mantine/core';
+import { ActionIcon, Button, Menu, Modal, Progress } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
 import { failureMessage } from '#kit/ui/api.ts';
+import { Hint } from '#kit/ui/display.tsx';
 import { sizeText } from '#kit/ui/fields/image-size.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
@@ -101,11 +102,11 @@ function ExportState({ progress }: { progress: ExportProgress }) {
         animated={!known}
         aria-label={t('kit:page.exporting')}
       />
-      <Text size="sm" c="dimmed" mt="xs" aria-live="polite">
+      <Hint mt="xs" aria-live="polite">
         {known
           ? t('kit:page.exportedRows', { rows, total: totalRows })
           : t('kit:page.exportedBytes', { total: totalRows ?? 0, size: sizeText(bytes) })}
-      </Text>
+      </Hint>
     </>
   );
 }

@@ -40,6 +40,8 @@ export interface FormActionOptions<E extends AnyEndpoint, S, V extends z.ZodObje
   danger?: boolean;
   /** what the toast says */
   success?: string | ((output: OutputOf<E>, t: Translate) => string);
+  /** a sentence above the fields */
+  lead?: Words<S>;
   above?: Content<S>;
   below?: Content<S>;
   /** afterwards, with the answer */

@@ -1,5 +1,5 @@
-import { Title } from '@mantine/core';
 import type { z } from 'zod';
+import { Heading } from '#kit/ui/display.tsx';
 import { explained } from '#kit/ui/explained.tsx';
 import { Field } from '#kit/ui/fields/field.tsx';
 import { useText } from '#kit/ui/i18n.ts';
@@ -32,11 +32,7 @@ export function FormFields<S extends z.ZodObject>({
   const shown = fields.map(fieldOf).filter((field) => field.showIf?.(form.values) ?? true);
   return sectionsOf(shown).map((section) => (
     <section key={section.title ?? ''} className={plain ? undefined : classes.section}>
-      {section.title && (
-        <Title order={2} size="h5" className={classes.sectionTitle}>
-          {t(section.title)}
-        </Title>
-      )}
+      {section.title && <Heading className={classes.sectionTitle}>{t(section.title)}</Heading>}
       <div className={plain ? classes.column : classes.grid}>
         {section.fields.map((field) => (
           <BoundField

@@ -1,5 +1,6 @@
+import { Hint } from '#kit/ui/display.tsx';
 import '#kit/ui/all-styles.ts';
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import type { z } from 'zod';
 import { act, useCall } from '#kit/ui/api.ts';
@@ -96,16 +97,7 @@ function FormBody<S extends z.ZodObject>({
         texts={definition.texts}
       />
       {definition.footer}
-      <StickyActions
-        aside={
-          form.dirty &&
-          definition.guard !== false && (
-            <Text size="sm" c="dimmed">
-              {t('kit:page.unsaved')}
-            </Text>
-          )
-        }
-      >
+      <StickyActions aside={form.dirty && definition.guard !== false && <Hint>{t('kit:page.unsaved')}</Hint>}>
         {definition.secondary}
         <Button type="submit" loading={form.submitting}>
           {t(definition.submitLabel ?? 'kit:action.save')}

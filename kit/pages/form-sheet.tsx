@@ -1,3 +1,4 @@
+import { Hint } from '#kit/ui/display.tsx';
 import '#kit/ui/all-styles.ts';
 import { Button } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
@@ -133,6 +134,7 @@ function FilledSheet({ opened, onGone, loaded }: FormSheetProps & { loaded: Load
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !blocked) void form.submit();
           }}
         >
+          {options.lead && <Hint>{wordsFor(options.lead, subject, t)}</Hint>}
           {options.above?.(content)}
           <FormFields schema={schema} fields={fields} form={form} texts={options.texts} plain />
           {options.below?.(content)}

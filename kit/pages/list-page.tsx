@@ -25,6 +25,12 @@ export function listPage<E extends AnyEndpoint>(options: ListOptions<E>) {
   return () => <ListPage definition={definition} />;
 }
 
+/** Columns that the desk hides until somebody chooses them. */
+export const optional = (...keys: string[]) => keys.map((key) => ({ key, optional: true }));
+
+/** Columns that a phone's row has no place for. */
+export const deskOnly = (...keys: string[]) => keys.map((key) => ({ key, phone: false as const }));
+
 /** A list of records: a table on the desk, an endless list of two-line rows on the phone. */
 export function ListPage<E extends AnyEndpoint>({ definition }: { definition: ListDefinition<E> }) {
   const list = useList(definition);

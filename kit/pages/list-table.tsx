@@ -1,8 +1,9 @@
-import { Checkbox, Group, Pagination, Select, Table, Text, UnstyledButton } from '@mantine/core';
+import { Checkbox, Group, Pagination, Select, Table, UnstyledButton } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
 import { valueAt } from '#kit/contract/meaning-text.ts';
 import { pageSizes } from '#kit/contract/schemas.ts';
+import { Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon, type IconName } from '#kit/ui/icons.tsx';
 import { PicturedWords } from '#kit/ui/thing-picture.tsx';
@@ -214,9 +215,9 @@ function ListFooter<E extends AnyEndpoint>({ list }: { list: List<E> }) {
   const t = useText();
   return (
     <Group justify="space-between" className={classes.footer}>
-      <Text size="sm" c="dimmed" aria-live="polite">
+      <Hint aria-live="polite">
         {t(list.atLeast ? 'kit:page.totalAtLeast' : 'kit:page.total', { count: list.total })}
-      </Text>
+      </Hint>
       <Group gap="sm">
         <Select
           size="xs"

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, Paper, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
+import { Hint } from '#kit/ui/display.tsx';
 import { EmptyState } from '#kit/ui/feedback.tsx';
 import { moved } from '#kit/ui/fields/reorder.ts';
 import { useText } from '#kit/ui/i18n.ts';
@@ -96,9 +97,7 @@ export function OrderedNames<R extends Named>(props: OrderedNamesProps<R>) {
   return (
     <>
       <Group justify="space-between" mb="md" wrap="nowrap" maw={720}>
-        <Text size="sm" c="dimmed">
-          {t(texts.lead)}
-        </Text>
+        <Hint>{t(texts.lead)}</Hint>
         {!phone && add}
       </Group>
       {rows.length === 0 ? (

@@ -1,8 +1,9 @@
-import { Paper, SimpleGrid, Text, Title } from '@mantine/core';
+import { Paper, SimpleGrid } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { AnyEndpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import { useCall } from '#kit/ui/api.ts';
+import { Heading, Hint } from '#kit/ui/display.tsx';
 import { ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
 import { percentText } from '#kit/ui/fields/amounts.ts';
 import { presetRange, type RangePreset } from '#kit/ui/fields/day-range.ts';
@@ -132,9 +133,7 @@ function ReportBody<E extends AnyEndpoint>({
               className={classes.panel}
               data-wide={chart.wide || undefined}
             >
-              <Title order={2} size="h5" mb="sm">
-                {t(chart.title)}
-              </Title>
+              <Heading mb="sm">{t(chart.title)}</Heading>
               {chart.content(data)}
             </Paper>
           ))}
@@ -155,9 +154,7 @@ function Tile<D>({ tile, data }: { tile: StatTile<D>; data: D }) {
   const good = change && (change.direction === 'up') !== Boolean(tile.lowerIsBetter);
   return (
     <Paper withBorder className={`${classes.panel} ${classes.total}`}>
-      <Text size="sm" c="dimmed">
-        {t(tile.label)}
-      </Text>
+      <Hint>{t(tile.label)}</Hint>
       <div className={classes.figure}>
         {to ? (
           <Link to={to} className={classes.source}>

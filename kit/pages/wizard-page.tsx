@@ -1,5 +1,6 @@
+import { Heading, Hint } from '#kit/ui/display.tsx';
 import '#kit/ui/all-styles.ts';
-import { Button, Paper, Progress, Stepper, Text, Title } from '@mantine/core';
+import { Button, Paper, Progress, Stepper, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { z } from 'zod';
 import { CallError } from '#kit/contract/client.ts';
@@ -74,9 +75,7 @@ export function WizardPage({ definition }: { definition: WizardDefinition }) {
       ) : (
         <>
           <Paper withBorder className={classes.section} component="section">
-            <Title order={2} size="h5" mb="md">
-              {t('kit:page.summary')}
-            </Title>
+            <Heading mb="md">{t('kit:page.summary')}</Heading>
             {definition.summary?.(wizard.values)}
           </Paper>
           <StickyActions everywhere>
@@ -174,9 +173,9 @@ function WizardProgress({
   if (phone)
     return (
       <div>
-        <Text size="sm" c="dimmed" mb={6}>
+        <Hint mb={6}>
           {t('kit:page.stepOf', { step: step + 1, count: titles.length, title: titles[step] ?? '' })}
-        </Text>
+        </Hint>
         <Progress
           value={((step + 1) / titles.length) * 100}
           aria-label={t('kit:page.stepOf', {

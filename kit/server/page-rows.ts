@@ -78,7 +78,26 @@ export function matching<I extends object>(input: I, rules: Rules<I>): SQL | und
 
 type SortName<I> = I extends { sort?: infer S } ? Extract<S, string> : never;
 
-interface PageOptions<I, Q> {
+/** A selection that conditions, order and window can still be added to. */
+interface Selection extends PromiseLike<unknown[]> {
+  $dynamic(): PgSelect;
+}
+
+type PageOptions<I, Q> = ListOptions<I, Q> & (ById | ByTie);
+
+/** Rows with an id, by which every order is total. */
+interface ById {
+  of: { id: Sortable };
+  tie?: Sortable;
+}
+
+interface ByTie {
+  of?: unknown;
+  /** makes every order total, so that no row shows twice or never; the id of what the list is `of`, unless told */
+  tie: Sortable;
+}
+
+interface ListOptions<I, Q> {
   /** what is selected from where; asked for twice, for the rows and for their number */
   from: () => Q;
   /**
@@ -87,7 +106,7 @@ interface PageOptions<I, Q> {
    */
   of?: unknown;
   /** the same rows in another way, where that is cheaper to count: what only sorts or is only shown is left out */
-  counted?: () => PgSelect;
+  counted?: () => Selection;
   /** besides the filters */
   where?: SQL | undefined;
   filters: Rules<I>;
@@ -95,11 +114,13 @@ interface PageOptions<I, Q> {
   sort: { [K in SortName<I>]: Sortable };
   /** the order until somebody chooses one */
   usual: { by: SortName<I>; order: 'asc' | 'desc' } | readonly SQL[];
-  /** makes every order total, so that no row shows twice or never */
-  tie: Sortable;
 }
 
-function orderOf<I extends PageRequest, Q>(input: I, { sort, usual, tie }: PageOptions<I, Q>): SQL[] {
+const tieOf = ({ of, tie }: ById | ByTie): Sortable => tie ?? (of as ById['of']).id;
+
+function orderOf<I extends PageRequest, Q>(input: I, options: PageOptions<I, Q>): SQL[] {
+  const { sort, usual } = options;
+  const tie = tieOf(options);
   const chosen = input.sort as SortName<I> | undefined;
   if (!chosen && !('by' in usual)) return [...usual, asc(tie)];
   const by = chosen ?? (usual as { by: SortName<I> }).by;
@@ -108,21 +129,21 @@ function orderOf<I extends PageRequest, Q>(input: I, { sort, usual, tie }: PageO
   return [inOrder(sort[by]), inOrder(tie)];
 }
 
-function countedFrom<I, Q extends PgSelect>(
+function countedFrom<I, Q extends Selection>(
   reader: Reader,
   { of, counted, from }: PageOptions<I, Q>,
   where: SQL | undefined,
 ): PgSelect {
   if (is(of, Subquery) && isOnlyAbout(of, where))
     return reader.select({ one: sql`1` }).from(of).where(where).$dynamic() as unknown as PgSelect;
-  return (counted ?? from)().where(where) as PgSelect;
+  return (counted ?? from)().$dynamic().where(where);
 }
 
 /**
  * A page of a list: the rows of the window and how many there are in all, asked side by side. Everything a list call
  * has in common stands here; a list itself says what it selects, what its filters mean and what it sorts by.
  */
-export async function pageRows<I extends PageRequest, Q extends PgSelect>(
+export async function pageRows<I extends PageRequest, Q extends Selection>(
   reader: Reader,
   input: I,
   options: PageOptions<I, Q>,
@@ -131,6 +152,7 @@ export async function pageRows<I extends PageRequest, Q extends PgSelect>(
   const [records, [found]] = await Promise.all([
     options
       .from()
+      .$dynamic()
       .where(where)
       .orderBy(...orderOf(input, options))
       .limit(input.size)
@@ -147,22 +169,23 @@ interface DeepRequest extends PageRequest {
   after?: string | undefined;
 }
 
-interface DeepOptions<I, Q> extends PageOptions<I, Q> {
+type DeepOptions<I, Q> = PageOptions<I, Q> & {
   of: unknown;
   usual: { by: SortName<I>; order: 'asc' | 'desc' };
-}
+};
 
 /**
  * A page of a list that may be very long (`deepPageInput`, `deepPageOf`). It is counted up to `maxCounted`; page numbers
  * reach as far, and `next` reads on behind the last row by the index of the order, which has no empty values. The tie is
  * the id of what the list is `of`, and rows have it as `id`.
  */
-export async function pageDeep<I extends DeepRequest, Q extends PgSelect>(
+export async function pageDeep<I extends DeepRequest, Q extends Selection>(
   reader: Reader,
   input: I,
   options: DeepOptions<I, Q>,
 ): Promise<DeepPage<Awaited<Q>[number]>> {
-  const { sort, usual, tie, of } = options;
+  const { sort, usual, of } = options;
+  const tie = tieOf(options);
   const where = and(options.where, matching(input, options.filters));
   const by = sort[(input.sort as SortName<I> | undefined) ?? usual.by];
   const ascending = (input.order ?? (input.sort ? 'asc' : usual.order)) === 'asc';
@@ -172,6 +195,7 @@ export async function pageDeep<I extends DeepRequest, Q extends PgSelect>(
   const [found, [counted]] = await Promise.all([
     options
       .from()
+      .$dynamic()
       .where(and(where, behind || undefined))
       .orderBy(...orderOf(input, options))
       .limit(input.size + 1)

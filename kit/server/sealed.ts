@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { keyedHash, keyFor } from './keyed-code.ts';
 import type { Secrets } from './secrets.ts';
 
 /**
@@ -11,8 +12,7 @@ const tagBytes = 16;
 
 type FieldKey = Pick<Secrets, 'fieldKey'>;
 
-const keyOf = ({ fieldKey }: FieldKey, use: string) =>
-  Buffer.from(hkdfSync('sha256', fieldKey, '', `coinyard ${use}`, 32));
+const keyOf = ({ fieldKey }: FieldKey, use: string) => keyFor(fieldKey, `coinyard ${use}`);
 
 export function sealBytes(secrets: FieldKey, plain: Uint8Array, purpose: string): Buffer {
   const nonce = randomBytes(nonceBytes);
@@ -42,7 +42,7 @@ export const openText = (secrets: FieldKey, sealed: string, purpose: string): st
 
 /** Equal values have equal fingerprints and nothing else can be told from one: for "is this card known already?" */
 export const fingerprint = (secrets: FieldKey, value: string, purpose: string): string =>
-  createHmac('sha256', keyOf(secrets, 'fingerprints')).update(`${purpose}\n${value}`).digest('base64url');
+  keyedHash(keyOf(secrets, 'fingerprints'), `${purpose}\n${value}`);
 
 /** What people see of a number: the first and last digits, as many as told. */
 export function maskDigits(value: string, first: number, last: number): string {

@@ -78,6 +78,12 @@ export function tenantTable<N extends string, C extends Record<string, PgColumnB
     (C extends { playerId: PgColumnBuilderBase } ? PlayerTable<typeof table> : unknown);
 }
 
+type SiteColumns = Record<string, PgColumnBuilderBase> & { siteId: PgColumnBuilderBase };
+
+/** A tenant table whose rows stand at a site, by their `siteId`: who works at some sites reaches the rows of these alone. */
+export const siteTable = <N extends string, C extends SiteColumns>(name: N, columns: C) =>
+  tenantTable(name, columns, { site: 'siteId' });
+
 /** A view whose rows belong to tenants, to be read like a tenant table. Its migration says what it is made of. */
 export function tenantSqlView<N extends string, C extends Record<string, PgColumnBuilderBase>>(
   name: N,

@@ -1,7 +1,8 @@
-import { Table, Text } from '@mantine/core';
+import { Table } from '@mantine/core';
 import { formatDate } from '#kit/kernel/time.ts';
 import classes from './diff.module.css';
 import { diffRows } from './diff-rows.ts';
+import { Hint } from './display.tsx';
 import { type Translate, useText } from './i18n.ts';
 
 interface DiffProps {
@@ -28,12 +29,7 @@ function readable(t: Translate, value: unknown): string {
 export function Diff({ before, after, nameOf, textOf }: DiffProps) {
   const t = useText();
   const rows = diffRows(before, after, (value, path) => textOf?.(value, path) ?? readable(t, value));
-  if (rows.length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        {t('kit:ui.noChange')}
-      </Text>
-    );
+  if (rows.length === 0) return <Hint>{t('kit:ui.noChange')}</Hint>;
   return (
     <Table verticalSpacing={6} className={classes.table}>
       <Table.Thead>

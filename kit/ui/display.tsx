@@ -1,11 +1,19 @@
-import { Badge, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Badge, Text, type TextProps, Title, type TitleProps } from '@mantine/core';
+import type { ComponentPropsWithoutRef, ReactNode } from 'react';
 import type { Tone } from '#kit/contract/meaning.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import { formatDate } from '#kit/kernel/time.ts';
 import classes from './display.module.css';
 
 const dash = '—';
+
+type HintProps = TextProps & Omit<ComponentPropsWithoutRef<'p'>, keyof TextProps>;
+
+/** A quiet sentence beside what it explains. */
+export const Hint = (props: HintProps) => <Text size="sm" c="dimmed" {...props} />;
+
+/** What a part of a page is about. */
+export const Heading = (props: TitleProps) => <Title order={2} size="h5" {...props} />;
 
 /** A UTC instant of the wire in the reader's own time zone. */
 export function Time({

@@ -1,6 +1,7 @@
-import { Button, Center, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Center, Group, Skeleton, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { failureMessage } from './api.ts';
+import { Heading, Hint } from './display.tsx';
 import { useText } from './i18n.ts';
 import { Icon } from './icons.tsx';
 
@@ -34,9 +35,7 @@ export function EmptyState({ title, hint, action, illustration }: EmptyStateProp
     <Center py={48} px="md">
       <Stack align="center" gap="xs" maw={420} ta="center">
         {illustration ?? <EmptyYard />}
-        <Title order={2} size="h4">
-          {title}
-        </Title>
+        <Heading size="h4">{title}</Heading>
         {hint && (
           <Text size="sm" c="dimmed" component="div">
             {hint}
@@ -55,12 +54,8 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
     <Center py={48} px="md" role="alert">
       <Stack align="center" gap="xs" maw={420} ta="center">
         <Icon name="cloud-off" size={44} />
-        <Title order={2} size="h4">
-          {t('kit:ui.loadFailed')}
-        </Title>
-        <Text size="sm" c="dimmed">
-          {failureMessage(error)}
-        </Text>
+        <Heading size="h4">{t('kit:ui.loadFailed')}</Heading>
+        <Hint>{failureMessage(error)}</Hint>
         {onRetry && (
           <Button mt="sm" variant="light" leftSection={<Icon name="refresh" />} onClick={onRetry}>
             {t('kit:action.retry')}

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Hint } from './display.tsx';
 import classes from './figures.module.css';
 
 export interface Figure {
@@ -15,9 +16,7 @@ export function Figures({ items }: { items: readonly Figure[] }) {
     <div className={classes.figures}>
       {items.map(({ label, value, hint, tone }) => (
         <div key={label} className={classes.figure}>
-          <Text size="sm" c="dimmed">
-            {label}
-          </Text>
+          <Hint>{label}</Hint>
           <span className={classes.value} data-tone={tone}>
             {value}
           </span>

@@ -60,7 +60,7 @@ let reader: ReturnType<typeof startReader> | undefined;
 async function scriptDecoder(codes: Codes): Promise<QrDecoder> {
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d', { willReadFrequently: true });
-  // fetched while the camera opens; where that fails, whoever waits is told
+  // fetched while the camera opens; where that fails, the page that waits is told
   reader ??= startReader();
   await reader(new ImageData(1, 1), codes);
   return async (source) => {

@@ -1,5 +1,6 @@
 import { Button, FileButton, Group, Loader, Text } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { Hint } from './display.tsx';
 import { useText } from './i18n.ts';
 import { Icon } from './icons.tsx';
 import { qrDecoder } from './qr-decode.ts';
@@ -114,9 +115,9 @@ export function QrScanner({ codes = 'qr', onFound }: QrScannerProps) {
         )}
       </div>
       <Group justify="center" mt="sm">
-        <Text size="sm" c="dimmed" aria-live="polite">
+        <Hint aria-live="polite">
           {phase === 'looking' || phase === 'found' ? t(`kit:scan.${phase}`) : ''}
-        </Text>
+        </Hint>
         <FileButton accept="image/*" capture="environment" onChange={(file) => void readPhoto(file)}>
           {(props) => (
             <Button {...props} variant="default" leftSection={<Icon name="photo" />}>

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group, Input, Text, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { Hint } from './display.tsx';
 import { type FieldProps, wrapperProps } from './fields/types.ts';
 import { useText } from './i18n.ts';
 import { Icon } from './icons.tsx';
@@ -133,11 +134,7 @@ export function TreePicker({ nodes, ...props }: TreePickerProps) {
             </div>
           );
         })}
-        {lines.length === 0 && (
-          <Text size="sm" c="dimmed" p="md">
-            {t('kit:ui.nothingFound')}
-          </Text>
-        )}
+        {lines.length === 0 && <Hint p="md">{t('kit:ui.nothingFound')}</Hint>}
       </div>
       <Text size="xs" c="dimmed" mt={4} aria-live="polite">
         {t('kit:ui.chosenOf', { count: all.filter((leaf) => chosen.has(leaf)).length, total: all.length })}

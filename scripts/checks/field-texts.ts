@@ -14,6 +14,8 @@ const keyLists: Record<string, readonly string[]> = {
   defineForm: ['fields'],
   formAction: ['fields'],
 };
+/** Calls that make columns of nothing but their keys. */
+const columnsByKey = new Set(['optional', 'deskOnly']);
 /** Names under which keys of fields stand inside `head` and `sections`; the lines of a record show no names. */
 const detailKeys = new Set(['facts', 'figures', 'rows']);
 
@@ -62,7 +64,9 @@ function* unnamedKeys(list: unknown, named: ReadonlyMap<string, unknown>): Gener
       yield* called(nameOf(node));
       break;
     case 'CallExpression':
-      yield* called(nameOf(node.callee));
+      if (columnsByKey.has(nameOf(node.callee) ?? ''))
+        yield* (node.arguments as Node[]).flatMap((key) => literalOf(key) ?? []);
+      else yield* called(nameOf(node.callee));
       break;
     case 'ArrayExpression':
       for (const element of node.elements as Node[]) {

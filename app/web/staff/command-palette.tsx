@@ -1,6 +1,7 @@
-import { Loader, Modal, Text, TextInput } from '@mantine/core';
+import { Loader, Modal, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon, NamedIcon } from '#kit/ui/icons.tsx';
 import { usePhone } from '#kit/ui/phone.ts';
@@ -113,9 +114,9 @@ function Palette({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       {found.length === 0 && settled && query.trim() && (
-        <Text c="dimmed" size="sm" ta="center" py="md" role="status">
+        <Hint ta="center" py="md" role="status">
           {t('app:shell.noMatch')}
-        </Text>
+        </Hint>
       )}
     </>
   );

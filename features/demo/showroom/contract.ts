@@ -20,7 +20,7 @@ const textMessage = z.object({
 const wechatMessage = z.object({
   way: z.literal('wechat'),
   id: z.string(),
-  /** of whoever got it at the simulated WeChat */
+  /** of the person who got it at the simulated WeChat */
   name: z.string(),
   title: z.string(),
   lines: z.array(z.object({ label: z.string(), value: z.string() })),

@@ -1,7 +1,7 @@
 import { defineFeature } from '#kit/contract/feature.ts';
 import screens from './screens.ts';
 
-/** Landing pages over what other features declare; it has no calls of its own. */
+/** Landing pages over what other features declare; it has no calls itself. */
 export const homeFeature = defineFeature({
   name: 'home',
   about: 'What each person sees first',

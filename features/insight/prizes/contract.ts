@@ -73,7 +73,7 @@ const wins = {
 
 /** What people spent there, coins at what they cost at the site, and what of it went into prizes: `rules/payout-rules.ts`. */
 const payout = {
-  /** in money; null for whoever may not see income, as all of these */
+  /** in money; null for people who may not see income, as all of these */
   incomeFen: moneyFen().nullable(),
   coins: z.int().nullable(),
   coinFen: moneyFen().nullable(),

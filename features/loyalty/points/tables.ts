@@ -1,5 +1,5 @@
 import { bigint, boolean, date, integer, text, uuid } from 'drizzle-orm/pg-core';
-import { createdAtColumn, instantColumn, playerTable, tenantTable } from '#kit/server/tables.ts';
+import { createdAtColumn, instantColumn, playerTable, siteTable, tenantTable } from '#kit/server/tables.ts';
 import type { Flow, PointUnit } from './contract/kinds.ts';
 
 const amount = (name: string) => bigint(name, { mode: 'number' });
@@ -38,22 +38,18 @@ export const pointRates = tenantTable('point_rate', {
 });
 
 /** Written by the trigger on the books alone. */
-export const pointLots = tenantTable(
-  'point_lot',
-  {
-    id: id().defaultRandom(),
-    place: amount('place').notNull().generatedAlwaysAsIdentity(),
-    accountId: uuid('account_id').notNull(),
-    ...where,
-    unit: unit(),
-    transferId: uuid('transfer_id'),
-    earnedAt: instantColumn('earned_at').notNull(),
-    expiresAt: instantColumn('expires_at'),
-    amount: amount('amount').notNull(),
-    left: amount('left_amount').notNull(),
-  },
-  { site: 'siteId' },
-);
+export const pointLots = siteTable('point_lot', {
+  id: id().defaultRandom(),
+  place: amount('place').notNull().generatedAlwaysAsIdentity(),
+  accountId: uuid('account_id').notNull(),
+  ...where,
+  unit: unit(),
+  transferId: uuid('transfer_id'),
+  earnedAt: instantColumn('earned_at').notNull(),
+  expiresAt: instantColumn('expires_at'),
+  amount: amount('amount').notNull(),
+  left: amount('left_amount').notNull(),
+});
 
 /** Written by the trigger on the books alone. */
 export const pointLotUses = tenantTable('point_lot_use', {
@@ -64,30 +60,22 @@ export const pointLotUses = tenantTable('point_lot_use', {
 });
 
 /** Written by the trigger on the books alone. */
-export const pointMovements = tenantTable(
-  'point_movement',
-  {
-    id: id(),
-    createdAt: instantColumn('created_at').notNull(),
-    ...where,
-    unit: unit(),
-    kind: text('kind').notNull(),
-    flow: text('flow').$type<Flow>().notNull(),
-    amount: amount('amount').notNull(),
-    balanceAfter: amount('balance_after').notNull(),
-    transferId: uuid('transfer_id').notNull(),
-    subjectKind: text('subject_kind'),
-    subjectId: text('subject_id'),
-    remark: text('remark').notNull().default(''),
-  },
-  { site: 'siteId' },
-);
+export const pointMovements = siteTable('point_movement', {
+  id: id(),
+  createdAt: instantColumn('created_at').notNull(),
+  ...where,
+  unit: unit(),
+  kind: text('kind').notNull(),
+  flow: text('flow').$type<Flow>().notNull(),
+  amount: amount('amount').notNull(),
+  balanceAfter: amount('balance_after').notNull(),
+  transferId: uuid('transfer_id').notNull(),
+  subjectKind: text('subject_kind'),
+  subjectId: text('subject_id'),
+  remark: text('remark').notNull().default(''),
+});
 
-export const pointDebts = tenantTable(
-  'point_debt',
-  { ...where, unit: unit(), owed: amount('owed').notNull() },
-  { site: 'siteId' },
-);
+export const pointDebts = siteTable('point_debt', { ...where, unit: unit(), owed: amount('owed').notNull() });
 
 /** What a record owed when it was joined to another. */
 export const joinedDebts = tenantTable('point_debt_join', {
@@ -115,41 +103,33 @@ export const pointDues = tenantTable('point_due', {
   orderId: uuid('order_id').notNull(),
 });
 
-export const pointAdjustments = tenantTable(
-  'point_adjustment',
-  {
-    id: id(),
-    createdAt: createdAtColumn(),
-    ...where,
-    unit: unit(),
-    amount: amount('amount').notNull(),
-    before: amount('before_amount').notNull(),
-    after: amount('after_amount').notNull(),
-    reason: text('reason').notNull(),
-    ...who,
-    day: day(),
-  },
-  { site: 'siteId' },
-);
+export const pointAdjustments = siteTable('point_adjustment', {
+  id: id(),
+  createdAt: createdAtColumn(),
+  ...where,
+  unit: unit(),
+  amount: amount('amount').notNull(),
+  before: amount('before_amount').notNull(),
+  after: amount('after_amount').notNull(),
+  reason: text('reason').notNull(),
+  ...who,
+  day: day(),
+});
 
-export const ticketCodes = tenantTable(
-  'ticket_code',
-  {
-    id: id(),
-    createdAt: createdAtColumn(),
-    siteId: uuid('site_id').notNull(),
-    tickets: integer('tickets').notNull(),
-    codeHash: text('code_hash').notNull(),
-    reason: text('reason').notNull(),
-    ...who,
-    day: day(),
-    expiresAt: instantColumn('expires_at').notNull(),
-    revokedAt: instantColumn('revoked_at'),
-    claimedAt: instantColumn('claimed_at'),
-    playerId: uuid('player_id'),
-  },
-  { site: 'siteId' },
-);
+export const ticketCodes = siteTable('ticket_code', {
+  id: id(),
+  createdAt: createdAtColumn(),
+  siteId: uuid('site_id').notNull(),
+  tickets: integer('tickets').notNull(),
+  codeHash: text('code_hash').notNull(),
+  reason: text('reason').notNull(),
+  ...who,
+  day: day(),
+  expiresAt: instantColumn('expires_at').notNull(),
+  revokedAt: instantColumn('revoked_at'),
+  claimedAt: instantColumn('claimed_at'),
+  playerId: uuid('player_id'),
+});
 
 export const rankingChoices = playerTable('ranking_choice', { hidden: boolean('hidden').notNull() });
 

@@ -1,5 +1,5 @@
 import { bigint, boolean, integer, jsonb, text, uuid } from 'drizzle-orm/pg-core';
-import { createdAtColumn, idColumn, instantColumn, tenantTable } from '#kit/server/tables.ts';
+import { createdAtColumn, idColumn, instantColumn, siteTable, tenantTable } from '#kit/server/tables.ts';
 import type { ClassKind } from './contract/goods.ts';
 import type { DocumentKind } from './contract/kinds.ts';
 import type { StoreKind } from './contract/places.ts';
@@ -53,21 +53,17 @@ export const goodVariants = tenantTable('good_variant', {
 });
 
 /** A shop belongs to a site; a warehouse to none, so only who sees all sites sees it. */
-export const stockStores = tenantTable(
-  'stock_store',
-  {
-    id: idColumn(),
-    createdAt: createdAtColumn(),
-    removedAt: instantColumn('removed_at'),
-    kind: text('kind').$type<StoreKind>().notNull(),
-    name: text('name').notNull(),
-    siteId: uuid('site_id'),
-    address: text('address').notNull().default(''),
-    contact: text('contact').notNull().default(''),
-    phone: text('phone').notNull().default(''),
-  },
-  { site: 'siteId' },
-);
+export const stockStores = siteTable('stock_store', {
+  id: idColumn(),
+  createdAt: createdAtColumn(),
+  removedAt: instantColumn('removed_at'),
+  kind: text('kind').$type<StoreKind>().notNull(),
+  name: text('name').notNull(),
+  siteId: uuid('site_id'),
+  address: text('address').notNull().default(''),
+  contact: text('contact').notNull().default(''),
+  phone: text('phone').notNull().default(''),
+});
 
 export const stockSuppliers = tenantTable('stock_supplier', {
   id: idColumn(),
@@ -104,7 +100,7 @@ export const stockDocuments = tenantTable('stock_document', {
   toStoreId: uuid('to_store_id'),
   supplierId: uuid('supplier_id'),
   reversesId: uuid('reverses_id'),
-  /** of whoever asked for it: the same key never books twice */
+  /** of the caller: the same key never books twice */
   key: text('key'),
   piecesIn: integer('pieces_in').notNull(),
   piecesOut: integer('pieces_out').notNull(),

@@ -1,7 +1,7 @@
 import { bigint, integer, jsonb, text, uuid } from 'drizzle-orm/pg-core';
 import type { SettingsDocument } from '#kit/protocol/types/catalogue.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
-import { createdAtColumn, idColumn, instantColumn, tenantTable } from '#kit/server/tables.ts';
+import { createdAtColumn, idColumn, instantColumn, siteTable, tenantTable } from '#kit/server/tables.ts';
 import type { BatchKind, ChangeFailure, ChangeState, SettingDifference } from './contract.ts';
 
 /** What a device confirmed last. A device without a row runs with the defaults of its type. */
@@ -30,40 +30,36 @@ export interface PresetGiver {
   priceFen?: number;
 }
 
-export const settingsChanges = tenantTable(
-  'settings_change',
-  {
-    id: idColumn(),
-    deviceId: uuid('device_id').notNull(),
-    /** the device as it was then: a batch names it after it was moved or unbound, too */
-    siteId: uuid('site_id').notNull(),
-    deviceCode: text('device_code').notNull(),
-    deviceNumber: integer('device_number').notNull(),
-    deviceType: text('device_type').$type<DeviceType>().notNull(),
-    version: bigint('version', { mode: 'number' }).notNull(),
-    state: text('state').$type<ChangeState>().notNull(),
-    reason: text('reason').$type<ChangeFailure>(),
-    path: text('path'),
-    /** the values that were asked for; a retry puts them over what is confirmed by then */
-    wanted: jsonb('wanted').$type<SettingsDocument>().notNull(),
-    /** the whole document that was sent */
-    settings: jsonb('settings').$type<SettingsDocument>(),
-    hash: text('hash'),
-    differences: jsonb('differences').$type<SettingDifference[]>().notNull(),
-    userId: uuid('user_id'),
-    userName: text('user_name'),
-    startedAt: instantColumn('started_at').notNull(),
-    /** null while it waits for its wave, and when there was nothing to send */
-    sentAt: instantColumn('sent_at'),
-    deadlineAt: instantColumn('deadline_at').notNull(),
-    endedAt: instantColumn('ended_at'),
-    batchId: uuid('batch_id'),
-    attempt: integer('attempt').notNull().default(1),
-    /** a later attempt stands for it in its batch */
-    retriedAt: instantColumn('retried_at'),
-  },
-  { site: 'siteId' },
-);
+export const settingsChanges = siteTable('settings_change', {
+  id: idColumn(),
+  deviceId: uuid('device_id').notNull(),
+  /** the device as it was then: a batch names it after it was moved or unbound, too */
+  siteId: uuid('site_id').notNull(),
+  deviceCode: text('device_code').notNull(),
+  deviceNumber: integer('device_number').notNull(),
+  deviceType: text('device_type').$type<DeviceType>().notNull(),
+  version: bigint('version', { mode: 'number' }).notNull(),
+  state: text('state').$type<ChangeState>().notNull(),
+  reason: text('reason').$type<ChangeFailure>(),
+  path: text('path'),
+  /** the values that were asked for; a retry puts them over what is confirmed by then */
+  wanted: jsonb('wanted').$type<SettingsDocument>().notNull(),
+  /** the whole document that was sent */
+  settings: jsonb('settings').$type<SettingsDocument>(),
+  hash: text('hash'),
+  differences: jsonb('differences').$type<SettingDifference[]>().notNull(),
+  userId: uuid('user_id'),
+  userName: text('user_name'),
+  startedAt: instantColumn('started_at').notNull(),
+  /** null while it waits for its wave, and when there was nothing to send */
+  sentAt: instantColumn('sent_at'),
+  deadlineAt: instantColumn('deadline_at').notNull(),
+  endedAt: instantColumn('ended_at'),
+  batchId: uuid('batch_id'),
+  attempt: integer('attempt').notNull().default(1),
+  /** a later attempt stands for it in its batch */
+  retriedAt: instantColumn('retried_at'),
+});
 
 export const settingsBatches = tenantTable('settings_batch', {
   id: idColumn(),

@@ -1,5 +1,5 @@
 import { boolean, date, integer, text, uuid } from 'drizzle-orm/pg-core';
-import { createdAtColumn, idColumn, instantColumn, tenantTable } from '#kit/server/tables.ts';
+import { createdAtColumn, idColumn, instantColumn, siteTable, tenantTable } from '#kit/server/tables.ts';
 import type { LossReason, MovementKind, RoundState } from './contract/stock.ts';
 import type { ProductType } from './contract/templates.ts';
 
@@ -62,57 +62,49 @@ export const vendingNeeds = tenantTable('vending_need', {
 });
 
 /** Every change of every lane's stock. Append-only by trigger. */
-export const vendingMovements = tenantTable(
-  'vending_movement',
-  {
-    id: idColumn(),
-    createdAt: createdAtColumn(),
-    deviceId: uuid('device_id').notNull(),
-    /** where the device stood then */
-    siteId: uuid('site_id').notNull(),
-    lane: integer('lane').notNull(),
-    templateId: uuid('template_id'),
-    kind: text('kind').$type<MovementKind>().notNull(),
-    /** of a correction or a report the difference, else pieces moved */
-    amount: integer('amount').notNull(),
-    missing: integer('missing').notNull().default(0),
-    stockBefore: integer('stock_before').notNull(),
-    stockAfter: integer('stock_after').notNull(),
-    /** of one piece, as it was then */
-    costFen: integer('cost_fen').notNull(),
-    /** null: the machine did it */
-    userId: uuid('user_id'),
-    userName: text('user_name'),
-    note: text('note'),
-    /** a command is booked once */
-    commandId: uuid('command_id'),
-    requestId: uuid('request_id'),
-    roundId: uuid('round_id'),
-    /** of staff: what belongs together */
-    visitId: uuid('visit_id'),
-    /** of a loss */
-    reason: text('reason').$type<LossReason>(),
-    /** of what was filled: until when it is good */
-    expiryDate: date('expiry_date', { mode: 'string' }),
-  },
-  { site: 'siteId' },
-);
+export const vendingMovements = siteTable('vending_movement', {
+  id: idColumn(),
+  createdAt: createdAtColumn(),
+  deviceId: uuid('device_id').notNull(),
+  /** where the device stood then */
+  siteId: uuid('site_id').notNull(),
+  lane: integer('lane').notNull(),
+  templateId: uuid('template_id'),
+  kind: text('kind').$type<MovementKind>().notNull(),
+  /** of a correction or a report the difference, else pieces moved */
+  amount: integer('amount').notNull(),
+  missing: integer('missing').notNull().default(0),
+  stockBefore: integer('stock_before').notNull(),
+  stockAfter: integer('stock_after').notNull(),
+  /** of one piece, as it was then */
+  costFen: integer('cost_fen').notNull(),
+  /** null: the machine did it */
+  userId: uuid('user_id'),
+  userName: text('user_name'),
+  note: text('note'),
+  /** a command is booked once */
+  commandId: uuid('command_id'),
+  requestId: uuid('request_id'),
+  roundId: uuid('round_id'),
+  /** of staff: what belongs together */
+  visitId: uuid('visit_id'),
+  /** of a loss */
+  reason: text('reason').$type<LossReason>(),
+  /** of what was filled: until when it is good */
+  expiryDate: date('expiry_date', { mode: 'string' }),
+});
 
 /** What one person did at one machine without a long break. */
-export const vendingVisits = tenantTable(
-  'vending_visit',
-  {
-    id: idColumn(),
-    createdAt: instantColumn('created_at').notNull(),
-    lastAt: instantColumn('last_at').notNull(),
-    deviceId: uuid('device_id').notNull(),
-    /** where the machine stood then */
-    siteId: uuid('site_id').notNull(),
-    userId: uuid('user_id').notNull(),
-    userName: text('user_name').notNull(),
-  },
-  { site: 'siteId' },
-);
+export const vendingVisits = siteTable('vending_visit', {
+  id: idColumn(),
+  createdAt: instantColumn('created_at').notNull(),
+  lastAt: instantColumn('last_at').notNull(),
+  deviceId: uuid('device_id').notNull(),
+  /** where the machine stood then */
+  siteId: uuid('site_id').notNull(),
+  userId: uuid('user_id').notNull(),
+  userName: text('user_name').notNull(),
+});
 
 export const vendingRounds = tenantTable('vending_round', {
   id: idColumn(),
@@ -124,40 +116,32 @@ export const vendingRounds = tenantTable('vending_round', {
 });
 
 /** One lane of a round, in the order of need. */
-export const vendingRoundLines = tenantTable(
-  'vending_round_line',
-  {
-    id: idColumn(),
-    roundId: uuid('round_id').notNull(),
-    sort: integer('sort').notNull(),
-    siteId: uuid('site_id').notNull(),
-    deviceId: uuid('device_id').notNull(),
-    lane: integer('lane').notNull(),
-    templateId: uuid('template_id').notNull(),
-    planned: integer('planned').notNull(),
-    wasEmpty: boolean('was_empty').notNull(),
-    /** ticked on the pick list */
-    packed: boolean('packed').notNull().default(false),
-    /** pieces really filled; null: nobody was there yet */
-    filled: integer('filled'),
-  },
-  { site: 'siteId' },
-);
+export const vendingRoundLines = siteTable('vending_round_line', {
+  id: idColumn(),
+  roundId: uuid('round_id').notNull(),
+  sort: integer('sort').notNull(),
+  siteId: uuid('site_id').notNull(),
+  deviceId: uuid('device_id').notNull(),
+  lane: integer('lane').notNull(),
+  templateId: uuid('template_id').notNull(),
+  planned: integer('planned').notNull(),
+  wasEmpty: boolean('was_empty').notNull(),
+  /** ticked on the pick list */
+  packed: boolean('packed').notNull().default(false),
+  /** pieces really filled; null: nobody was there yet */
+  filled: integer('filled'),
+});
 
 /** The prize of one machine of a round. */
-export const vendingRoundPrizes = tenantTable(
-  'vending_round_prize',
-  {
-    id: idColumn(),
-    roundId: uuid('round_id').notNull(),
-    sort: integer('sort').notNull(),
-    siteId: uuid('site_id').notNull(),
-    deviceId: uuid('device_id').notNull(),
-    giftId: uuid('gift_id').notNull(),
-    planned: integer('planned').notNull(),
-    wasEmpty: boolean('was_empty').notNull(),
-    packed: boolean('packed').notNull().default(false),
-    filled: integer('filled'),
-  },
-  { site: 'siteId' },
-);
+export const vendingRoundPrizes = siteTable('vending_round_prize', {
+  id: idColumn(),
+  roundId: uuid('round_id').notNull(),
+  sort: integer('sort').notNull(),
+  siteId: uuid('site_id').notNull(),
+  deviceId: uuid('device_id').notNull(),
+  giftId: uuid('gift_id').notNull(),
+  planned: integer('planned').notNull(),
+  wasEmpty: boolean('was_empty').notNull(),
+  packed: boolean('packed').notNull().default(false),
+  filled: integer('filled'),
+});

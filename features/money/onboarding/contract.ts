@@ -38,7 +38,7 @@ export const onboardingContract = {
       changed: z.boolean(),
       /** of what passed and is in force, also while a change is under review */
       verifiedName: z.string().nullable(),
-      /** the caller looks at papers of its own and may change them now */
+      /** the caller looks at its own papers and may change them now */
       editable: z.boolean(),
     }),
   }),

@@ -1,5 +1,5 @@
 import { bigint, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { createdAtColumn, idColumn, instantColumn, tenantTable } from '#kit/server/tables.ts';
+import { createdAtColumn, idColumn, instantColumn, siteTable, tenantTable } from '#kit/server/tables.ts';
 import type {
   AdjustmentState,
   BalanceReach,
@@ -24,16 +24,12 @@ export const wallets = tenantTable('wallet', {
 });
 
 /** Where a site settles to; without a row, to the main wallet. */
-export const walletSites = tenantTable(
-  'wallet_site',
-  {
-    siteId: uuid('site_id').notNull(),
-    walletId: text('wallet_id').notNull(),
-    changedAt: instantColumn('changed_at').notNull(),
-    changedBy: uuid('changed_by').notNull(),
-  },
-  { site: 'siteId' },
-);
+export const walletSites = siteTable('wallet_site', {
+  siteId: uuid('site_id').notNull(),
+  walletId: text('wallet_id').notNull(),
+  changedAt: instantColumn('changed_at').notNull(),
+  changedBy: uuid('changed_by').notNull(),
+});
 
 /** Where what players own may be spent; without a row, at its own site. */
 export const balanceChoices = tenantTable('balance_choice', {

@@ -1,6 +1,6 @@
 import { bigint, boolean, date, integer, jsonb, text, uuid } from 'drizzle-orm/pg-core';
 import type { WeekPeriod } from '#kit/contract/schemas.ts';
-import { createdAtColumn, idColumn, instantColumn, tenantTable } from '#kit/server/tables.ts';
+import { createdAtColumn, idColumn, instantColumn, siteTable, tenantTable } from '#kit/server/tables.ts';
 
 const fen = (name: string) => bigint(name, { mode: 'number' });
 
@@ -25,18 +25,14 @@ export const members = tenantTable('member', {
   joinedTo: uuid('joined_to'),
 });
 
-export const memberPlaces = tenantTable(
-  'member_place',
-  {
-    playerId: uuid('player_id').notNull(),
-    siteId: uuid('site_id').notNull(),
-    firstVisitAt: instantColumn('first_visit_at').notNull(),
-    lastVisitAt: instantColumn('last_visit_at').notNull(),
-    visits: integer('visits').notNull(),
-    paidFen: fen('paid_fen').notNull(),
-  },
-  { site: 'siteId' },
-);
+export const memberPlaces = siteTable('member_place', {
+  playerId: uuid('player_id').notNull(),
+  siteId: uuid('site_id').notNull(),
+  firstVisitAt: instantColumn('first_visit_at').notNull(),
+  lastVisitAt: instantColumn('last_visit_at').notNull(),
+  visits: integer('visits').notNull(),
+  paidFen: fen('paid_fen').notNull(),
+});
 
 export const memberLevels = tenantTable('member_level', {
   id: idColumn(),
@@ -86,25 +82,21 @@ export const levelDiscounts = tenantTable('level_discount', {
 });
 
 /** Plays that staff gave to a member for one site. */
-export const freePlays = tenantTable(
-  'free_play',
-  {
-    id: idColumn(),
-    createdAt: createdAtColumn(),
-    playerId: uuid('player_id').notNull(),
-    siteId: uuid('site_id').notNull(),
-    plays: integer('plays').notNull(),
-    used: integer('used').notNull().default(0),
-    reason: text('reason').notNull(),
-    userId: uuid('user_id').notNull(),
-    userName: text('user_name').notNull(),
-    /** on which it counts towards the limit of the person */
-    day: date('day', { mode: 'string' }).notNull(),
-    expiresAt: instantColumn('expires_at').notNull(),
-    revokedAt: instantColumn('revoked_at'),
-  },
-  { site: 'siteId' },
-);
+export const freePlays = siteTable('free_play', {
+  id: idColumn(),
+  createdAt: createdAtColumn(),
+  playerId: uuid('player_id').notNull(),
+  siteId: uuid('site_id').notNull(),
+  plays: integer('plays').notNull(),
+  used: integer('used').notNull().default(0),
+  reason: text('reason').notNull(),
+  userId: uuid('user_id').notNull(),
+  userName: text('user_name').notNull(),
+  /** on which it counts towards the limit of the person */
+  day: date('day', { mode: 'string' }).notNull(),
+  expiresAt: instantColumn('expires_at').notNull(),
+  revokedAt: instantColumn('revoked_at'),
+});
 
 /** Which order was paid with how many of which gift. */
 export const freePlayUses = tenantTable('free_play_use', {
@@ -117,42 +109,34 @@ export const freePlayUses = tenantTable('free_play_use', {
 });
 
 /** One file of players whom the merchant knew before. */
-export const oldPlayerImports = tenantTable(
-  'old_player_import',
-  {
-    id: idColumn(),
-    createdAt: createdAtColumn(),
-    siteId: uuid('site_id').notNull(),
-    fileName: text('file_name').notNull(),
-    fileHash: text('file_hash').notNull(),
-    players: integer('players').notNull(),
-    balanceFen: fen('balance_fen').notNull(),
-    coins: bigint('coins', { mode: 'number' }).notNull(),
-    userId: uuid('user_id').notNull(),
-    userName: text('user_name').notNull(),
-    day: date('day', { mode: 'string' }).notNull(),
-  },
-  { site: 'siteId' },
-);
+export const oldPlayerImports = siteTable('old_player_import', {
+  id: idColumn(),
+  createdAt: createdAtColumn(),
+  siteId: uuid('site_id').notNull(),
+  fileName: text('file_name').notNull(),
+  fileHash: text('file_hash').notNull(),
+  players: integer('players').notNull(),
+  balanceFen: fen('balance_fen').notNull(),
+  coins: bigint('coins', { mode: 'number' }).notNull(),
+  userId: uuid('user_id').notNull(),
+  userName: text('user_name').notNull(),
+  day: date('day', { mode: 'string' }).notNull(),
+});
 
-/** What somebody is owed from before; it waits on an account of its own until the phone is proven. */
-export const oldPlayers = tenantTable(
-  'old_player',
-  {
-    id: idColumn(),
-    createdAt: createdAtColumn(),
-    importId: uuid('import_id').notNull(),
-    siteId: uuid('site_id').notNull(),
-    line: integer('line').notNull(),
-    phone: text('phone').notNull(),
-    name: text('name').notNull().default(''),
-    balanceFen: fen('balance_fen').notNull(),
-    coins: integer('coins').notNull(),
-    levelId: uuid('level_id'),
-    note: text('note').notNull().default(''),
-    playerId: uuid('player_id'),
-    claimedAt: instantColumn('claimed_at'),
-    revokedAt: instantColumn('revoked_at'),
-  },
-  { site: 'siteId' },
-);
+/** What somebody is owed from before; it waits on a separate account until the phone is proven. */
+export const oldPlayers = siteTable('old_player', {
+  id: idColumn(),
+  createdAt: createdAtColumn(),
+  importId: uuid('import_id').notNull(),
+  siteId: uuid('site_id').notNull(),
+  line: integer('line').notNull(),
+  phone: text('phone').notNull(),
+  name: text('name').notNull().default(''),
+  balanceFen: fen('balance_fen').notNull(),
+  coins: integer('coins').notNull(),
+  levelId: uuid('level_id'),
+  note: text('note').notNull().default(''),
+  playerId: uuid('player_id'),
+  claimedAt: instantColumn('claimed_at'),
+  revokedAt: instantColumn('revoked_at'),
+});

@@ -39,7 +39,7 @@ export const payPasswords = playerTable('player_pay_password', {
   lockedUntil: instantColumn('locked_until'),
 });
 
-/** Whoever wants the account deleted, and what was given up with it. */
+/** Players who want their account deleted, and what they gave up with it. */
 export const playerLeavings = playerTable('player_leaving', {
   askedAt: instantColumn('asked_at').notNull(),
   givenUp: jsonb('given_up').$type<Holdings>().notNull(),

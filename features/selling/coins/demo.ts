@@ -5,6 +5,7 @@ import {
 } from '#features/machines/devices/server/public.ts';
 import { mintAccount, playerAccount, postTransfers } from '#features/money/ledger/server/public.ts';
 import { opensAtHour } from '#kit/kernel/demo-days.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import { businessDay, dayMs, hourMs, minuteMs, startOfDay } from '#kit/kernel/time.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { type DemoPart, demoId, demoTenants } from '#kit/server/demo.ts';
@@ -99,10 +100,7 @@ function gainsOfDay(
     return [
       {
         tenantId: owner.tenantId,
-        deviceId: device.deviceId,
-        siteId: device.siteId,
-        code: device.code,
-        type: device.type,
+        ...pick(device, 'deviceId', 'siteId', 'code', 'type'),
         hourAt,
         ...own,
       },
@@ -187,15 +185,11 @@ function dispensesOf(owner: Owner, device: DeviceView, index: number, now: Date)
       id: demoId(`coin-dispense:${device.code}:${place}`),
       createdAt: at,
       settledAt: at,
-      deviceId: device.deviceId,
-      siteId: device.siteId,
-      code: device.code,
+      ...pick(device, 'deviceId', 'siteId', 'code'),
       source: past.yuan === null ? ('staff' as const) : ('note' as const),
       paidYuan: past.yuan,
       userName: past.yuan === null ? owner.userName : null,
-      asked: past.asked,
-      counted: past.counted,
-      outcome: past.outcome,
+      ...pick(past, 'asked', 'counted', 'outcome'),
       reason: past.outcome === 'jam' ? 'jam' : null,
     };
   });
@@ -250,9 +244,7 @@ async function coinsOfMembers(tx: Tx, owner: Owner, siteId: string, deposits: De
       return {
         id: demoId(`coin-deposit:${device.code}:${index}`),
         createdAt: at,
-        deviceId: device.deviceId,
-        siteId: device.siteId,
-        code: device.code,
+        ...pick(device, 'deviceId', 'siteId', 'code'),
         unit: index === 1 ? ('ticket' as const) : ('coin' as const),
         amount,
         state: booked ? ('booked' as const) : ('waiting' as const),

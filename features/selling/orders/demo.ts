@@ -8,6 +8,7 @@ import { walletAccount } from '#features/money/ledger/server/public.ts';
 import { onPayments, seedPaidPayment, seedRefundDone } from '#features/money/payments/server/public.ts';
 import { registerSales, walletForSale } from '#features/money/wallet/server/public.ts';
 import { chanceOf, clawPrizes, isOff } from '#kit/kernel/demo-days.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import { businessDay, dayMs, minuteMs, secondMs, startOfDay } from '#kit/kernel/time.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Tx } from '#kit/server/database.ts';
@@ -227,11 +228,7 @@ async function answer(
   const failed = end === 'jam' || end === 'empty' || end === 'part';
   const counted = end === 'part' ? Math.floor(step.asked / 2) : failed ? 0 : step.asked;
   await hearSettled(tx, past, {
-    tenantId: device.tenantId,
-    deviceId: device.deviceId,
-    siteId: device.siteId,
-    code: device.code,
-    type: device.type,
+    ...pick(device, 'tenantId', 'deviceId', 'siteId', 'code', 'type'),
     id: step.commandId,
     command: step.command,
     parameters: step.parameters,

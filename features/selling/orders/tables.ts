@@ -1,7 +1,7 @@
 import { bigint, boolean, integer, jsonb, text, uuid } from 'drizzle-orm/pg-core';
 import type { FeeStep } from '#features/money/wallet/server/public.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
-import { createdAtColumn, idColumn, instantColumn, tenantTable } from '#kit/server/tables.ts';
+import { createdAtColumn, idColumn, instantColumn, siteTable, tenantTable } from '#kit/server/tables.ts';
 import type {
   FaultCode,
   FaultState,
@@ -23,67 +23,63 @@ export interface FulfilmentPlan {
 const amount = (name: string) => bigint(name, { mode: 'number' });
 
 /** Amounts are in `unit`. Lists read by id, which grows with time; there are few indexes, as there may be many rows. */
-export const orders = tenantTable(
-  'orders',
-  {
-    id: idColumn(),
-    createdAt: createdAtColumn(),
-    number: text('number').notNull(),
-    kind: text('kind').$type<OrderKind>().notNull(),
-    state: text('state').$type<OrderState>().notNull(),
-    siteId: uuid('site_id'),
-    deviceId: uuid('device_id'),
-    /** what the machine was called then: it may be renamed, moved or gone when somebody reads the order */
-    deviceCode: text('device_code'),
-    deviceNumber: integer('device_number'),
-    deviceName: text('device_name'),
-    deviceType: text('device_type').$type<DeviceType>(),
-    playerId: uuid('player_id'),
-    userId: uuid('user_id'),
-    userName: text('user_name'),
-    walletId: text('wallet_id').notNull(),
-    payWay: text('pay_way').$type<PayWay>().notNull(),
-    unit: text('unit').$type<OrderUnit>().notNull(),
-    amount: amount('amount').notNull(),
-    /** of it: paid out of value that the player had bought with cash */
-    cashAmount: amount('cash_amount').notNull().default(0),
-    paidAmount: amount('paid_amount').notNull().default(0),
-    /** gross, of what was delivered; a refund does not lower it */
-    fulfilledAmount: amount('fulfilled_amount').notNull().default(0),
-    /** asked back, whether the platform has confirmed or not */
-    refundedAmount: amount('refunded_amount').notNull().default(0),
-    /** of what the merchant keeps */
-    feeFen: amount('fee_fen').notNull().default(0),
-    /** the rates of the moment of settlement: refunds give back by the same */
-    feeLadder: jsonb('fee_ladder').$type<FeeStep[]>().notNull().default([]),
-    settlesTo: text('settles_to').$type<SettleTarget>().notNull(),
-    title: text('title').notNull(),
-    items: jsonb('items').$type<OrderItem[]>().notNull(),
-    fulfilment: jsonb('fulfilment').$type<FulfilmentPlan>().notNull(),
-    /** how often a machine was asked: the second time is the last */
-    attempts: integer('attempts').notNull().default(0),
-    asked: integer('asked'),
-    counted: integer('counted'),
-    holdId: uuid('hold_id'),
-    /** of the part that value bought with cash pays, where another part is paid otherwise */
-    cashHoldId: uuid('cash_hold_id'),
-    commandId: uuid('command_id'),
-    paymentId: uuid('payment_id'),
-    /** the merchant's own number at the platform collects; see features/money/payments `sub_merchant` */
-    collectedDirectly: boolean('collected_directly').notNull().default(false),
-    fault: text('fault').$type<FaultCode>(),
-    faultState: text('fault_state').$type<FaultState>(),
-    /** what happens then stands in docs/orders.md */
-    deadlineAt: instantColumn('deadline_at'),
-    hiddenAt: instantColumn('hidden_at'),
-    requestId: uuid('request_id'),
-    requestHash: text('request_hash'),
-    paidAt: instantColumn('paid_at'),
-    settledAt: instantColumn('settled_at'),
-    endedAt: instantColumn('ended_at'),
-  },
-  { site: 'siteId' },
-);
+export const orders = siteTable('orders', {
+  id: idColumn(),
+  createdAt: createdAtColumn(),
+  number: text('number').notNull(),
+  kind: text('kind').$type<OrderKind>().notNull(),
+  state: text('state').$type<OrderState>().notNull(),
+  siteId: uuid('site_id'),
+  deviceId: uuid('device_id'),
+  /** what the machine was called then: it may be renamed, moved or gone when somebody reads the order */
+  deviceCode: text('device_code'),
+  deviceNumber: integer('device_number'),
+  deviceName: text('device_name'),
+  deviceType: text('device_type').$type<DeviceType>(),
+  playerId: uuid('player_id'),
+  userId: uuid('user_id'),
+  userName: text('user_name'),
+  walletId: text('wallet_id').notNull(),
+  payWay: text('pay_way').$type<PayWay>().notNull(),
+  unit: text('unit').$type<OrderUnit>().notNull(),
+  amount: amount('amount').notNull(),
+  /** of it: paid out of value that the player had bought with cash */
+  cashAmount: amount('cash_amount').notNull().default(0),
+  paidAmount: amount('paid_amount').notNull().default(0),
+  /** gross, of what was delivered; a refund does not lower it */
+  fulfilledAmount: amount('fulfilled_amount').notNull().default(0),
+  /** asked back, whether the platform has confirmed or not */
+  refundedAmount: amount('refunded_amount').notNull().default(0),
+  /** of what the merchant keeps */
+  feeFen: amount('fee_fen').notNull().default(0),
+  /** the rates of the moment of settlement: refunds give back by the same */
+  feeLadder: jsonb('fee_ladder').$type<FeeStep[]>().notNull().default([]),
+  settlesTo: text('settles_to').$type<SettleTarget>().notNull(),
+  title: text('title').notNull(),
+  items: jsonb('items').$type<OrderItem[]>().notNull(),
+  fulfilment: jsonb('fulfilment').$type<FulfilmentPlan>().notNull(),
+  /** how often a machine was asked: the second time is the last */
+  attempts: integer('attempts').notNull().default(0),
+  asked: integer('asked'),
+  counted: integer('counted'),
+  holdId: uuid('hold_id'),
+  /** of the part that value bought with cash pays, where another part is paid otherwise */
+  cashHoldId: uuid('cash_hold_id'),
+  commandId: uuid('command_id'),
+  paymentId: uuid('payment_id'),
+  /** the merchant's own number at the platform collects; see features/money/payments `sub_merchant` */
+  collectedDirectly: boolean('collected_directly').notNull().default(false),
+  fault: text('fault').$type<FaultCode>(),
+  faultState: text('fault_state').$type<FaultState>(),
+  /** what happens then stands in docs/orders.md */
+  deadlineAt: instantColumn('deadline_at'),
+  hiddenAt: instantColumn('hidden_at'),
+  requestId: uuid('request_id'),
+  requestHash: text('request_hash'),
+  paidAt: instantColumn('paid_at'),
+  settledAt: instantColumn('settled_at'),
+  endedAt: instantColumn('ended_at'),
+});
 
 /** The timeline. */
 export const orderEvents = tenantTable('order_event', {

@@ -1,6 +1,6 @@
 import { date, integer, text, uuid } from 'drizzle-orm/pg-core';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
-import { createdAtColumn, idColumn, instantColumn, tenantTable } from '#kit/server/tables.ts';
+import { createdAtColumn, idColumn, instantColumn, siteTable, tenantTable } from '#kit/server/tables.ts';
 import type { CreditState } from './contract.ts';
 
 /** What the machine was called then: it may be renamed, moved or gone when somebody reads the record. */
@@ -21,25 +21,21 @@ const personColumns = () => ({
   note: text('note').notNull().default(''),
 });
 
-export const remoteCredits = tenantTable(
-  'remote_credit',
-  {
-    id: idColumn(),
-    createdAt: createdAtColumn(),
-    ...deviceColumns(),
-    /** who credited, or whose link was used */
-    ...personColumns(),
-    linkId: uuid('link_id'),
-    requestId: uuid('request_id'),
-    commandId: uuid('command_id').notNull(),
-    asked: integer('asked').notNull(),
-    counted: integer('counted'),
-    state: text('state').$type<CreditState>().notNull(),
-    reason: text('reason'),
-    settledAt: instantColumn('settled_at'),
-  },
-  { site: 'siteId' },
-);
+export const remoteCredits = siteTable('remote_credit', {
+  id: idColumn(),
+  createdAt: createdAtColumn(),
+  ...deviceColumns(),
+  /** who credited, or whose link was used */
+  ...personColumns(),
+  linkId: uuid('link_id'),
+  requestId: uuid('request_id'),
+  commandId: uuid('command_id').notNull(),
+  asked: integer('asked').notNull(),
+  counted: integer('counted'),
+  state: text('state').$type<CreditState>().notNull(),
+  reason: text('reason'),
+  settledAt: instantColumn('settled_at'),
+});
 
 /** Job roles without a row have the usual limit. */
 export const remoteCreditLimits = tenantTable('remote_credit_limit', {
@@ -47,21 +43,17 @@ export const remoteCreditLimits = tenantTable('remote_credit_limit', {
   perCredit: integer('per_credit').notNull(),
 });
 
-export const remoteCreditLinks = tenantTable(
-  'remote_credit_link',
-  {
-    id: idColumn(),
-    createdAt: createdAtColumn(),
-    ...deviceColumns(),
-    ...personColumns(),
-    coins: integer('coins').notNull(),
-    tokenHash: text('token_hash').notNull(),
-    expiresAt: instantColumn('expires_at').notNull(),
-    /** null again when its use certainly added nothing */
-    usedAt: instantColumn('used_at'),
-    revokedAt: instantColumn('revoked_at'),
-    /** of the latest use */
-    creditId: uuid('credit_id'),
-  },
-  { site: 'siteId' },
-);
+export const remoteCreditLinks = siteTable('remote_credit_link', {
+  id: idColumn(),
+  createdAt: createdAtColumn(),
+  ...deviceColumns(),
+  ...personColumns(),
+  coins: integer('coins').notNull(),
+  tokenHash: text('token_hash').notNull(),
+  expiresAt: instantColumn('expires_at').notNull(),
+  /** null again when its use certainly added nothing */
+  usedAt: instantColumn('used_at'),
+  revokedAt: instantColumn('revoked_at'),
+  /** of the latest use */
+  creditId: uuid('credit_id'),
+});

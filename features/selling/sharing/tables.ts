@@ -1,6 +1,6 @@
 import { bigint, boolean, date, integer, jsonb, text, uuid } from 'drizzle-orm/pg-core';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
-import { createdAtColumn, idColumn, instantColumn, tenantTable } from '#kit/server/tables.ts';
+import { createdAtColumn, idColumn, instantColumn, siteTable, tenantTable } from '#kit/server/tables.ts';
 import type {
   Cost,
   EntryKind,
@@ -43,128 +43,108 @@ export const shareReceivers = tenantTable('share_receiver', {
 });
 
 /** One for each site that shares or has shared. */
-export const shareRules = tenantTable(
-  'share_rule',
-  {
-    siteId: uuid('site_id').notNull(),
-    createdAt: createdAtColumn(),
-    schedule: text('schedule').$type<Schedule>().notNull(),
-    paused: boolean('paused').notNull().default(false),
-    /** every day before this one was shared */
-    doneUntil: dayColumn('done_until'),
-  },
-  { site: 'siteId' },
-);
+export const shareRules = siteTable('share_rule', {
+  siteId: uuid('site_id').notNull(),
+  createdAt: createdAtColumn(),
+  schedule: text('schedule').$type<Schedule>().notNull(),
+  paused: boolean('paused').notNull().default(false),
+  /** every day before this one was shared */
+  doneUntil: dayColumn('done_until'),
+});
 
 /** Never changed but for being withdrawn before they hold. */
-export const shareVersions = tenantTable(
-  'share_version',
-  {
-    id: idColumn(),
-    createdAt: createdAtColumn(),
-    siteId: uuid('site_id').notNull(),
-    number: integer('number').notNull(),
-    effectiveFrom: dayColumn('effective_from').notNull(),
-    ends: boolean('ends').notNull().default(false),
-    deductFee: boolean('deduct_fee').notNull(),
-    includeCash: boolean('include_cash').notNull(),
-    costs: jsonb('costs').$type<Cost[]>().notNull(),
-    ratios: jsonb('ratios').$type<Ratio[]>().notNull(),
-    note: text('note').notNull().default(''),
-    createdBy: uuid('created_by').notNull(),
-    createdByName: text('created_by_name').notNull(),
-    withdrawnAt: instantColumn('withdrawn_at'),
-  },
-  { site: 'siteId' },
-);
+export const shareVersions = siteTable('share_version', {
+  id: idColumn(),
+  createdAt: createdAtColumn(),
+  siteId: uuid('site_id').notNull(),
+  number: integer('number').notNull(),
+  effectiveFrom: dayColumn('effective_from').notNull(),
+  ends: boolean('ends').notNull().default(false),
+  deductFee: boolean('deduct_fee').notNull(),
+  includeCash: boolean('include_cash').notNull(),
+  costs: jsonb('costs').$type<Cost[]>().notNull(),
+  ratios: jsonb('ratios').$type<Ratio[]>().notNull(),
+  note: text('note').notNull().default(''),
+  createdBy: uuid('created_by').notNull(),
+  createdByName: text('created_by_name').notNull(),
+  withdrawnAt: instantColumn('withdrawn_at'),
+});
 
 /** The days `from` … before `to` of a site under one version; there is one of each. */
-export const shareRuns = tenantTable(
-  'share_run',
-  {
-    id: idColumn(),
-    createdAt: createdAtColumn(),
-    siteId: uuid('site_id').notNull(),
-    versionId: uuid('version_id').notNull(),
-    fromDay: dayColumn('from_day').notNull(),
-    toDay: dayColumn('to_day').notNull(),
-    state: text('state').$type<RunState>().notNull(),
-    /** orders settled before this moment were looked at by an earlier pass */
-    scannedTo: instantColumn('scanned_to'),
-    endedAt: instantColumn('ended_at'),
-  },
-  { site: 'siteId' },
-);
+export const shareRuns = siteTable('share_run', {
+  id: idColumn(),
+  createdAt: createdAtColumn(),
+  siteId: uuid('site_id').notNull(),
+  versionId: uuid('version_id').notNull(),
+  fromDay: dayColumn('from_day').notNull(),
+  toDay: dayColumn('to_day').notNull(),
+  state: text('state').$type<RunState>().notNull(),
+  /** orders settled before this moment were looked at by an earlier pass */
+  scannedTo: instantColumn('scanned_to'),
+  endedAt: instantColumn('ended_at'),
+});
 
 /** An order that was shared: once, by one version, with the figures of that moment. */
-export const shareOrders = tenantTable(
-  'share_order',
-  {
-    orderId: uuid('order_id').notNull(),
-    createdAt: createdAtColumn(),
-    runId: uuid('run_id').notNull(),
-    versionId: uuid('version_id').notNull(),
-    siteId: uuid('site_id').notNull(),
-    walletId: text('wallet_id').notNull(),
-    number: text('number').notNull(),
-    /** the business day it was settled on */
-    day: dayColumn('day').notNull(),
-    /** of a payment that WeChat keeps apart for sharing */
-    paymentId: uuid('payment_id'),
-    paymentFen: fen('payment_fen'),
-    paidAt: instantColumn('paid_at'),
-    /** at the merchant's own number: only WeChat's sharing can pay it out */
-    collectedDirectly: boolean('collected_directly').notNull().default(false),
-    grossFen: fen('gross_fen').notNull(),
-    steps: jsonb('steps').$type<Step[]>().notNull(),
-    baseFen: fen('base_fen').notNull(),
-    /** costs of the day that this order bears, by their place in the version */
-    dayCostsFen: jsonb('day_costs_fen').$type<number[]>().notNull(),
-    /** what the merchant keeps of it now, after later refunds */
-    keptFen: fen('kept_fen').notNull(),
-    /** WeChat was told to release the rest: nothing more of this payment can be shared there */
-    released: boolean('released').notNull().default(false),
-    /** the order changed for the better since: the next run looks at it again */
-    recheck: boolean('recheck').notNull().default(false),
-  },
-  { site: 'siteId' },
-);
+export const shareOrders = siteTable('share_order', {
+  orderId: uuid('order_id').notNull(),
+  createdAt: createdAtColumn(),
+  runId: uuid('run_id').notNull(),
+  versionId: uuid('version_id').notNull(),
+  siteId: uuid('site_id').notNull(),
+  walletId: text('wallet_id').notNull(),
+  number: text('number').notNull(),
+  /** the business day it was settled on */
+  day: dayColumn('day').notNull(),
+  /** of a payment that WeChat keeps apart for sharing */
+  paymentId: uuid('payment_id'),
+  paymentFen: fen('payment_fen'),
+  paidAt: instantColumn('paid_at'),
+  /** at the merchant's own number: only WeChat's sharing can pay it out */
+  collectedDirectly: boolean('collected_directly').notNull().default(false),
+  grossFen: fen('gross_fen').notNull(),
+  steps: jsonb('steps').$type<Step[]>().notNull(),
+  baseFen: fen('base_fen').notNull(),
+  /** costs of the day that this order bears, by their place in the version */
+  dayCostsFen: jsonb('day_costs_fen').$type<number[]>().notNull(),
+  /** what the merchant keeps of it now, after later refunds */
+  keptFen: fen('kept_fen').notNull(),
+  /** WeChat was told to release the rest: nothing more of this payment can be shared there */
+  released: boolean('released').notNull().default(false),
+  /** the order changed for the better since: the next run looks at it again */
+  recheck: boolean('recheck').notNull().default(false),
+});
 
 /** The part of one receiver in one order. */
-export const shareLines = tenantTable(
-  'share_line',
-  {
-    id: idColumn(),
-    createdAt: createdAtColumn(),
-    orderId: uuid('order_id').notNull(),
-    runId: uuid('run_id').notNull(),
-    siteId: uuid('site_id').notNull(),
-    receiverId: uuid('receiver_id').notNull(),
-    day: dayColumn('day').notNull(),
-    /** when the order was delivered that it is a part of, and at which machine: what figures go by */
-    settledAt: instantColumn('settled_at').notNull(),
-    deviceId: uuid('device_id'),
-    deviceType: text('device_type').$type<DeviceType>(),
-    basisPoints: integer('basis_points').notNull(),
-    earnedFen: fen('earned_fen').notNull(),
-    /** the share of what is kept now */
-    dueFen: fen('due_fen').notNull(),
-    /** above `due` while the receiver owes something back */
-    paidFen: fen('paid_fen').notNull().default(0),
-    /** on its way through WeChat */
-    waitingFen: fen('waiting_fen').notNull().default(0),
-    /** asked back at WeChat and not decided yet; still among `paid`, and not owed */
-    returningFen: fen('returning_fen').notNull().default(0),
-    state: text('state').$type<LineState>().notNull(),
-    reason: text('reason').$type<FailureReason>(),
-    reasonDetail: text('reason_detail').notNull().default(''),
-    /** number of the next payment, part of its key */
-    tries: integer('tries').notNull().default(0),
-    /** WeChat said no: what is left goes another way, if there is one */
-    wechatRefused: boolean('wechat_refused').notNull().default(false),
-  },
-  { site: 'siteId' },
-);
+export const shareLines = siteTable('share_line', {
+  id: idColumn(),
+  createdAt: createdAtColumn(),
+  orderId: uuid('order_id').notNull(),
+  runId: uuid('run_id').notNull(),
+  siteId: uuid('site_id').notNull(),
+  receiverId: uuid('receiver_id').notNull(),
+  day: dayColumn('day').notNull(),
+  /** when the order was delivered that it is a part of, and at which machine: what figures go by */
+  settledAt: instantColumn('settled_at').notNull(),
+  deviceId: uuid('device_id'),
+  deviceType: text('device_type').$type<DeviceType>(),
+  basisPoints: integer('basis_points').notNull(),
+  earnedFen: fen('earned_fen').notNull(),
+  /** the share of what is kept now */
+  dueFen: fen('due_fen').notNull(),
+  /** above `due` while the receiver owes something back */
+  paidFen: fen('paid_fen').notNull().default(0),
+  /** on its way through WeChat */
+  waitingFen: fen('waiting_fen').notNull().default(0),
+  /** asked back at WeChat and not decided yet; still among `paid`, and not owed */
+  returningFen: fen('returning_fen').notNull().default(0),
+  state: text('state').$type<LineState>().notNull(),
+  reason: text('reason').$type<FailureReason>(),
+  reasonDetail: text('reason_detail').notNull().default(''),
+  /** number of the next payment, part of its key */
+  tries: integer('tries').notNull().default(0),
+  /** WeChat said no: what is left goes another way, if there is one */
+  wechatRefused: boolean('wechat_refused').notNull().default(false),
+});
 
 /** Every change of what a receiver is owed. Append-only by trigger. */
 export const shareEntries = tenantTable('share_entry', {

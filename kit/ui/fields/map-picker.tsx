@@ -2,6 +2,7 @@ import { Alert, Button, Group, NumberInput, Text, TextInput } from '@mantine/cor
 import { useEffect, useRef, useState } from 'react';
 import { toGcj02 } from '#kit/kernel/datum.ts';
 import { failureMessage } from '../api.ts';
+import { Hint } from '../display.tsx';
 import { useText } from '../i18n.ts';
 import { Icon } from '../icons.tsx';
 import { addressOf, type Place, placesAround, pointOf, searchPlaces } from './map-calls.ts';
@@ -196,9 +197,9 @@ function PlaceList({ places, centre, chosen, onPlace }: PlaceListProps) {
   const t = useText();
   if (places.length === 0)
     return (
-      <Text size="sm" c="dimmed" className={classes.list} p="md">
+      <Hint className={classes.list} p="md">
         {t('kit:ui.pickHint')}
-      </Text>
+      </Hint>
     );
   return (
     <ul className={classes.list} aria-label={t('kit:ui.placesFound')}>

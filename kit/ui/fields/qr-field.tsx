@@ -1,5 +1,6 @@
 import { Button, Group, Input, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { Hint } from '../display.tsx';
 import { useText } from '../i18n.ts';
 import { Icon } from '../icons.tsx';
 import { type FieldProps, wrapperProps } from './types.ts';
@@ -112,9 +113,7 @@ export function QrField({
           fileName={fileName}
         />
       ) : (
-        <Text size="sm" c="dimmed">
-          {t('kit:ui.qrNothing')}
-        </Text>
+        <Hint>{t('kit:ui.qrNothing')}</Hint>
       )}
     </Input.Wrapper>
   );

@@ -1,7 +1,8 @@
-import { Cascader, type CascaderOption, Input, Skeleton, Text } from '@mantine/core';
+import { Cascader, type CascaderOption, Input, Skeleton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import type { RegionNode } from '#kit/kernel/regions.ts';
+import { Hint } from '../display.tsx';
 import { useLanguage, useText } from '../i18n.ts';
 import { Icon } from '../icons.tsx';
 import { usePhone } from '../phone.ts';
@@ -100,9 +101,7 @@ function RegionSheet({ regions, ...props }: FieldProps<string> & { regions: Regi
       <Sheet opened={opened} onClose={close} title={props.label ?? t('kit:ui.chooseRegion')}>
         {trail.length > 0 && (
           <button type="button" className={classes.row} onClick={() => setTrail(trail.slice(0, -1))}>
-            <Text size="sm" c="dimmed">
-              {t('kit:ui.backTo', { name: trail.map((node) => node.name).join(' / ') })}
-            </Text>
+            <Hint>{t('kit:ui.backTo', { name: trail.map((node) => node.name).join(' / ') })}</Hint>
             <Icon name="arrow-left" />
           </button>
         )}

@@ -1,4 +1,5 @@
-import { ActionIcon, Button, Chip, Group, Input, Paper, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Chip, Group, Input, Paper, Stack } from '@mantine/core';
+import { Hint } from '../display.tsx';
 import { useText } from '../i18n.ts';
 import { Icon } from '../icons.tsx';
 import { TimePeriodField } from './time-period-field.tsx';
@@ -30,11 +31,7 @@ export function WeekPeriodsField({ none, first, ...props }: FieldProps<WeekPerio
   return (
     <Input.Wrapper {...wrapperProps(props)} labelElement="div">
       <Stack gap="sm" mt={4} mb={props.error || props.description ? 6 : 0}>
-        {value.length === 0 && (
-          <Text size="sm" c="dimmed">
-            {none}
-          </Text>
-        )}
+        {value.length === 0 && <Hint>{none}</Hint>}
         {value.map((period, index) => (
           <PeriodRow
             // biome-ignore lint/suspicious/noArrayIndexKey: periods have no identity but their place

@@ -31,7 +31,7 @@ export async function latestCards(reader: Reader, kind: ArticleKind, limit: numb
 
 export const pagePublished = (reader: Reader, input: ParsedInputOf<typeof articlesContract.listArticles>) =>
   pageRows(reader, input, {
-    from: () => reader.select(cardColumns).from(articles).$dynamic(),
+    from: () => reader.select(cardColumns).from(articles),
     where: isNotNull(articles.publishedAt),
     filters: { kind: equals(articles.kind), category: equals(articles.category) },
     sort: { sort: articles.sort, publishedAt: articles.publishedAt },
@@ -115,7 +115,7 @@ export function pageFound(reader: Reader, input: ParsedInputOf<typeof articlesCo
   // What fits best is first; sorting by relevance asks for just that.
   const best = sql`-(${relevance(input.keyword)})`;
   return pageRows(reader, input, {
-    from: () => reader.select().from(articles).$dynamic(),
+    from: () => reader.select().from(articles),
     where: isNotNull(articles.publishedAt),
     filters: {
       keyword: holdsAll([...titles, ...summaries, ...bodies]),
@@ -133,7 +133,7 @@ export const pageForEditor = (
   input: ParsedInputOf<typeof articleEditorContract.pageArticles>,
 ) =>
   pageRows(reader, input, {
-    from: () => reader.select().from(articles).$dynamic(),
+    from: () => reader.select().from(articles),
     filters: {
       kind: equals(articles.kind),
       category: equals(articles.category),

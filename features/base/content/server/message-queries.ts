@@ -54,8 +54,7 @@ export const pageInbox = listing(messagesContract.listMessages, (reader, recipie
       reader
         .select({ message: systemMessages, readAt: reads.readAt })
         .from(systemMessages)
-        .leftJoin(reads, joined)
-        .$dynamic(),
+        .leftJoin(reads, joined),
     where: addressedTo(recipient),
     filters: { unread: (unread) => (unread ? isNull(reads.messageId) : undefined) },
     ...newestFirst(systemMessages),
@@ -107,8 +106,7 @@ export function pageSent(reader: Reader, input: ParsedInputOf<typeof messagesCon
       reader
         .select({ message: systemMessages, readers })
         .from(systemMessages)
-        .leftJoin(reading, eq(reading.messageId, id))
-        .$dynamic(),
+        .leftJoin(reading, eq(reading.messageId, id)),
     filters: {
       audience: equals(audience),
       level: equals(level),

@@ -1,7 +1,7 @@
 import { Badge, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { Time } from '#kit/ui/display.tsx';
+import { Hint, Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import type { contentContract } from '../contract.ts';
@@ -29,9 +29,9 @@ export function ArticleCardLink({ article, withKind, withDate }: CardProps) {
         <Text component="h3" fw={600} size="md" m={0}>
           {'titleParts' in article ? <Highlighted parts={article.titleParts} /> : article.title}
         </Text>
-        <Text size="sm" c="dimmed" lineClamp={3}>
+        <Hint lineClamp={3}>
           {'snippet' in article ? <Highlighted parts={article.snippet} /> : article.summary}
-        </Text>
+        </Hint>
         <div className={classes.cardMeta}>
           {withKind && (
             <Badge variant="light" radius="sm" size="sm">

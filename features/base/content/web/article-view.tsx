@@ -1,6 +1,5 @@
-import { Text, Title } from '@mantine/core';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { Time } from '#kit/ui/display.tsx';
+import { Heading, Hint, Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Markdown } from '#kit/ui/markdown.tsx';
 import type { contentContract } from '../contract.ts';
@@ -13,14 +12,12 @@ export function ArticleView({ article }: { article: Article }) {
   const t = useText();
   return (
     <article className={classes.article}>
-      <Title order={2} size="h2">
-        {article.title}
-      </Title>
-      <Text c="dimmed" size="sm" mt={4} mb="md">
+      <Heading size="h2">{article.title}</Heading>
+      <Hint mt={4} mb="md">
         {t(`content:category.${article.category}`)}
         {' · '}
         {t('content:read.updated')} <Time value={article.updatedAt} pattern="Y-m-d" />
-      </Text>
+      </Hint>
       {article.video ? (
         // biome-ignore lint/a11y/useMediaCaption: the text below the video says the same in writing
         <video

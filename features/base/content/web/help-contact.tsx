@@ -3,6 +3,7 @@ import { formAction } from '#kit/pages/form-action.ts';
 import { loadFrom } from '#kit/pages/form-definition.ts';
 import { openForm } from '#kit/pages/open-form.ts';
 import { useCall } from '#kit/ui/api.ts';
+import { Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { useCan } from '#kit/ui/session.ts';
@@ -60,9 +61,7 @@ export function HelpContact() {
             </Anchor>
           )}
           {data.hours && <Text size="sm">{data.hours}</Text>}
-          <Text size="sm" c="dimmed">
-            {t(given ? 'content:contact.hint' : 'content:contact.none')}
-          </Text>
+          <Hint>{t(given ? 'content:contact.hint' : 'content:contact.none')}</Hint>
         </div>
       </div>
     </section>

@@ -106,7 +106,7 @@ export function printedCases(plantingOf: () => Planting): void {
     });
   });
 
-  describe('a file of its own', () => {
+  describe('a separate file', () => {
     it('has codes of vouchers, and runs no text', async () => {
       const { merchant } = plantingOf().people;
       const { records } = await merchant.call(rewardsContract.listVoucherBatches, {});

@@ -33,7 +33,7 @@ export const sendLoginCode: Handler<typeof playersContract.sendLoginCode> = asyn
 };
 
 /**
- * A player of its own beside those the platforms know by the same number: numbers get new owners, so money that belongs
+ * A separate player beside those the platforms know by the same number: numbers get new owners, so money that belongs
  * to somebody at WeChat is not opened by a code alone.
  */
 export const logInByPhone: Handler<typeof playersContract.logInByPhone> = async (context, input) => {

@@ -1,6 +1,6 @@
-import { hkdfSync } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
 import { dayMs, secondMs } from '#kit/kernel/time.ts';
+import { keyFor } from '#kit/server/keyed-code.ts';
 import { playerScope } from '#kit/server/scope.ts';
 import type { Secrets } from '#kit/server/secrets.ts';
 import type { Services } from '#kit/server/services.ts';
@@ -18,7 +18,7 @@ const issuer = 'coinyard';
 const audience = 'player';
 
 const keyOf = ({ tokenSecret }: Pick<Secrets, 'tokenSecret'>) =>
-  new Uint8Array(hkdfSync('sha256', tokenSecret, '', 'coinyard player tokens', 32));
+  keyFor(tokenSecret, 'coinyard player tokens');
 
 export function issuePlayerToken(
   { secrets, clock }: Pick<Services, 'secrets' | 'clock'>,

@@ -19,7 +19,7 @@ const usualOrder = (site: ColumnsOf<typeof sites>) => [desc(site.isDefault), asc
 export const pageSites = listing(sitesContract.listSites, (reader, scope, input) => {
   const site = rows(scope, sites);
   return pageRows(reader, input, {
-    from: () => reader.select().from(site).$dynamic(),
+    from: () => reader.select().from(site),
     where: isNull(site.removedAt),
     filters: {
       name: search(site.name, site.address),

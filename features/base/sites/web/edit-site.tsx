@@ -1,9 +1,10 @@
-import { Box, Button, Group, Paper, Text, Title } from '@mantine/core';
+import { Box, Button, Group, Paper } from '@mantine/core';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { defineForm, loadFrom, submitTo } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
+import { Heading, Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { useCan } from '#kit/ui/session.ts';
@@ -114,12 +115,8 @@ function AddressCard({ id }: { id: string }) {
     <Paper withBorder p="md" bg="var(--surface)" component="section">
       <Group justify="space-between" gap="sm">
         <div>
-          <Title order={2} size="h4">
-            {site.name}
-          </Title>
-          <Text size="sm" c="dimmed">
-            {`${t(`sites:type.${site.type}`)} · ${site.fullAddress}`}
-          </Text>
+          <Heading size="h4">{site.name}</Heading>
+          <Hint>{`${t(`sites:type.${site.type}`)} · ${site.fullAddress}`}</Hint>
         </div>
         {mayEdit && (
           <Button

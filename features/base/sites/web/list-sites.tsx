@@ -1,7 +1,7 @@
 import seesAllSites from 'virtual:slots/seesAllSites';
 import { Group } from '@mantine/core';
 import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { ListPage, optional } from '#kit/pages/list-page.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { useCan } from '#kit/ui/session.ts';
@@ -53,10 +53,7 @@ const list = defineList({
       noExport: true,
       render: (site) => <Plays site={site} />,
     },
-    { key: 'contactName', optional: true },
-    { key: 'contactNumber', optional: true },
-    { key: 'isDefault', optional: true },
-    { key: 'createdAt', optional: true },
+    ...optional('contactName', 'contactNumber', 'isDefault', 'createdAt'),
     {
       key: 'ifEnable',
       label: 'sites:field.state',

@@ -1,7 +1,8 @@
-import { Button, Group, Paper, Text, Title } from '@mantine/core';
+import { Button, Group, Paper } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import { useActions } from '#kit/pages/use-actions.ts';
 import { useCall } from '#kit/ui/api.ts';
+import { Heading, Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { useCan } from '#kit/ui/session.ts';
@@ -24,12 +25,10 @@ export function RemoveSite({ id }: { id: string }) {
     <Paper withBorder p="md" bg="var(--surface)" component="section" aria-labelledby="remove-site">
       <Group justify="space-between" gap="sm">
         <div>
-          <Title order={2} size="h5" id="remove-site">
-            {t('sites:edit.dangerTitle')}
-          </Title>
-          <Text size="sm" c="dimmed" maw={520}>
+          <Heading id="remove-site">{t('sites:edit.dangerTitle')}</Heading>
+          <Hint maw={520}>
             {busy ? t('sites:edit.dangerBusy', { count: site.equipmentNumber }) : t('sites:edit.dangerFree')}
-          </Text>
+          </Hint>
         </div>
         {!busy && (
           <Button

@@ -6,7 +6,7 @@ import { verifyTemporaryUpload } from '#providers/storage/temporary-upload.ts';
 import { tooLarge } from './store-upload.ts';
 import { isAwaited } from './upload-queries.ts';
 
-/** The disk store has no server of its own: this is where its signed addresses lead. */
+/** The disk store has no server: this is where its signed addresses lead. */
 export async function mountSignedUpload(app: FastifyInstance, services: Services): Promise<void> {
   if (services.config.storage.kind !== 'disk') return;
   app.removeAllContentTypeParsers();

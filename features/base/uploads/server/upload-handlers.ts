@@ -24,7 +24,7 @@ async function receive(context: StaffContext, purpose: Purpose) {
   const maxBytes = maxBytesOf(context.services.config, purpose);
   const part = await singleFile(context.request, maxBytes);
   const stored = await storeUpload(context, purpose, part.file, part.filename);
-  // The parser ends a stream at the limit without an error of its own.
+  // The parser ends a stream at the limit without its own error.
   if (part.file.truncated) throw tooLarge(maxBytes);
   return stored;
 }

@@ -32,7 +32,7 @@ it('is kept for its person and its page, and for nobody else', async () => {
   expect(await namesOf(await server.as('merchant2'))).toEqual([]);
 });
 
-it('has a name of its own, and bad ones change nothing', async () => {
+it('has its own name, and bad ones change nothing', async () => {
   expect(await refusal(owner.call(calls.saveView, view))).toMatchObject({ key: 'views:error.nameTaken' });
   expect(
     await refusal(owner.call(calls.saveView, { ...view, name: 'Odd', range: 'fortnight' })),

@@ -15,7 +15,7 @@ import { hashOf, isLinkState, linkState, sealOpenId } from './link-secrets.ts';
 const ended = () => missing('wechat:error.linkEnded');
 
 /**
- * The account that made a link, while that still is the same person's. Whoever is logged in here as somebody else does
+ * The account that made a link, while that still is the same person's. Somebody logged in here as another person does
  * not use it: the link was meant for another phone.
  */
 async function ownerOf({ session }: Context, reader: Reader, request: RequestRow) {

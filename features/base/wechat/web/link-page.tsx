@@ -1,3 +1,4 @@
+import { Hint } from '#kit/ui/display.tsx';
 import '#kit/ui/all-styles.ts';
 import { Button, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -53,9 +54,7 @@ function Question({ token }: { token: string }) {
         <strong>{data.name}</strong>
         <Text c="dimmed">{data.tenantName}</Text>
       </div>
-      <Text size="sm" c="dimmed">
-        {t('wechat:page.hint')}
-      </Text>
+      <Hint>{t('wechat:page.hint')}</Hint>
       {failure && (
         <Text c="red" role="alert">
           {failure}

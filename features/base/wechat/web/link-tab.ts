@@ -11,7 +11,7 @@ export interface Begun {
 const storageKey = 'wechat.link';
 forgetWithPerson(() => tabStorage.removeItem(storageKey));
 
-/** Behind the #, where no server sees it. WeChat puts a word of its own there on the way back. */
+/** Behind the #, where no server sees it. WeChat puts its own word there on the way back. */
 export function tokenOf(hash: string): string | undefined {
   const token = hash.replace(/^#/, '');
   return /^[\w-]{20,64}$/.test(token) ? token : undefined;

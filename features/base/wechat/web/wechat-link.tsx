@@ -4,7 +4,7 @@ import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { useAct, useCall } from '#kit/ui/api.ts';
 import { appConfigStore } from '#kit/ui/app-config.ts';
 import { ConfirmButton } from '#kit/ui/confirm.tsx';
-import { StatusBadge, Time } from '#kit/ui/display.tsx';
+import { Hint, StatusBadge, Time } from '#kit/ui/display.tsx';
 import { QrCode } from '#kit/ui/fields/qr-field.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { usePhone } from '#kit/ui/phone.ts';
@@ -53,12 +53,7 @@ function LinkedState({ own }: { own: Own }) {
 
 function Explained({ own }: { own: Own }) {
   const t = useText();
-  if (!own.linkedAt)
-    return (
-      <Text size="sm" c="dimmed" mt="xs">
-        {t('wechat:own.noneHint')}
-      </Text>
-    );
+  if (!own.linkedAt) return <Hint mt="xs">{t('wechat:own.noneHint')}</Hint>;
   return (
     <>
       <Text size="sm" c="dimmed" mt="xs" component="div">

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import { text } from '#kit/contract/schemas.ts';
 import { askFor, askText } from '#kit/pages/ask.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { openSheet } from '#kit/pages/open-form.ts';
 import { toast } from '#kit/ui/toast.ts';
 import { type City, galleryContract } from '../contract.ts';
 
 const names = (list: City[]) => list.map((city) => city.name).join('、');
 
-const definition = defineList({
+export const ListSample = listPage({
   endpoint: galleryContract.listCities,
   texts: 'gallery:list',
   columns: [
@@ -69,7 +68,3 @@ const definition = defineList({
   facts: true,
   empty: { title: 'gallery:list.empty' },
 });
-
-export function ListSample() {
-  return <ListPage definition={definition} />;
-}

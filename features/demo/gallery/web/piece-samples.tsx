@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Title } from '@mantine/core';
+import { Button, Group, Paper, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { networkFailure } from '#kit/contract/client.ts';
 import { Bars, barsOf } from '#kit/drawings/bars.tsx';
@@ -7,7 +7,7 @@ import { Sparkline } from '#kit/drawings/sparkline.tsx';
 import { deviceTypes } from '#kit/protocol/types/names.ts';
 import { ConfirmButton } from '#kit/ui/confirm.tsx';
 import { Diff } from '#kit/ui/diff.tsx';
-import { KeyValue, Money, StatusBadge, Time } from '#kit/ui/display.tsx';
+import { Heading, KeyValue, Money, StatusBadge, Time } from '#kit/ui/display.tsx';
 import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
 import { HeroFigure } from '#kit/ui/figures.tsx';
 import { useText } from '#kit/ui/i18n.ts';
@@ -22,9 +22,7 @@ const sampleDays = [3, 5, 4, 7, 6, 9, 12, 8];
 function Piece({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Paper withBorder p="md" bg="var(--surface)" component="section">
-      <Title order={2} size="h5" mb="sm">
-        {title}
-      </Title>
+      <Heading mb="sm">{title}</Heading>
       {children}
     </Paper>
   );

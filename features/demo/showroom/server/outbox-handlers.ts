@@ -4,7 +4,7 @@ import { isFromThisMachine } from '#kit/server/loopback.ts';
 import type { outboxContract } from '../contract.ts';
 
 export const outboxHandlers: Handlers<typeof outboxContract> = {
-  /** Codes to log in with: for who is logged in already, and for whoever sits at the machine that runs the demo. */
+  /** Codes to log in with: for who is logged in already, and for the person at the computer that runs the demo. */
   async outbox({ services, session, request }) {
     const texts = services.demoMessages?.();
     const wechat = services.demoPay.wechatLogin?.control.sent();

@@ -63,7 +63,7 @@ function Controls({ scene }: { scene: Scene }) {
   );
 }
 
-/** What a counter shows on its screen: whoever scans or types it stands before it. */
+/** What a counter shows on its screen. Who scans or types it stands before it. */
 function ShownCode({ code, shown }: { code: string; shown: string }) {
   const t = useText();
   const page = new URL(
@@ -118,7 +118,7 @@ interface PhoneProps {
   player: string;
 }
 
-/** The player's own page, as a phone shows it: of our own address, with a log-in of its own beside the staff's. */
+/** The player's own page, as a phone shows it: of our own address, with its own log-in beside the staff's. */
 function Phone({ path, player }: PhoneProps) {
   const t = useText();
   const [round, setRound] = useState(0);

@@ -52,7 +52,7 @@ function shapeOf(days: readonly PastDay[]): { shape: number[]; weight: number } 
   return { shape: used > 0 ? shape.map((part) => part / used) : shape, weight };
 }
 
-/** So many uses of its own and a machine's shape counts as much as its site's. */
+/** After so many uses, a machine's own shape counts as much as its site's. */
 const siteWeighs = 100;
 
 const blend = (own: ReturnType<typeof shapeOf>, site: readonly number[]): number[] => {

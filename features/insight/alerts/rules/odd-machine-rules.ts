@@ -15,7 +15,7 @@ export interface OddMachine {
   prizes: boolean;
   /** an alert about its prizes is open that compares them with what is set: what they were before adds nothing */
   prizesTold: boolean;
-  /** when it could not take anything, and an alert of its own says so */
+  /** when it could not take anything, and another alert says so */
   excused: readonly { from: number; to: number }[];
   /** what was before does not count: somebody mended it, or a silence ended */
   since: Partial<Record<OddKind, number>>;

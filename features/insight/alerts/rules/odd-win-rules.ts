@@ -105,7 +105,7 @@ export function judgeWins(machine: OddMachine, hours: readonly number[]): Findin
   const { habit } = machine;
   if (!machine.prizes || !habit || habit.plays < fewestPlays || habit.wins < fewestWins) return null;
   const isOpen = machine.open.has('winDrift');
-  // whoever looks into the prizes of this machine already needs no second reason
+  // somebody looks into the prizes of this machine already: a second reason is not needed
   if (machine.prizesTold && !isOpen) return null;
   const rate = habit.wins / habit.plays;
   const error = Math.sqrt((rate * (1 - rate)) / habit.plays);

@@ -41,8 +41,7 @@ function placed(reader: Reader, scope: Scope) {
       })
       .from(alert)
       .leftJoin(device, isDevice)
-      .leftJoin(site, atSite(site, alert))
-      .$dynamic();
+      .leftJoin(site, atSite(site, alert));
   return { alert, query };
 }
 
@@ -73,7 +72,6 @@ export const pageAlerts = listing(alertsContract.listAlerts, (reader, scope, inp
     },
     sort: { openedAt: alert.openedAt, severity: alert.severity },
     usual: usualOrder(alert, input.state),
-    tie: alert.id,
   });
 });
 

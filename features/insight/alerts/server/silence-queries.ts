@@ -44,8 +44,7 @@ export function pageSilences(
         })
         .from(silence)
         .leftJoin(device, and(eq(device.tenantId, silence.tenantId), eq(device.id, silence.deviceId)))
-        .leftJoin(site, atSite(site, silence))
-        .$dynamic(),
+        .leftJoin(site, atSite(site, silence)),
     filters: {
       state: (wanted) => inState[wanted],
       reason: equals(reason),

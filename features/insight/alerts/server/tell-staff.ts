@@ -24,7 +24,7 @@ function isTold(member: StaffMember, rule: Rule): boolean {
 }
 
 /**
- * A message in the inbox of whoever the rule names and who sees the site. When many machines of a site show the same at
+ * A message in the inbox of each person whom the rule names and who sees the site. When many machines of a site show the same at
  * once (the power went), that is one message and not thirty.
  */
 export async function tellStaff(

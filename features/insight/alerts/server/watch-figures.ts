@@ -74,7 +74,7 @@ function excusedOf(device: DeviceView, { excuses }: Known): OddMachine['excused'
       from: data.seenAt ? Date.parse(String(data.seenAt)) : openedAt.getTime(),
       to: goneAt?.getTime() ?? never,
     }));
-  // one that never connected is not missed yet; one that is away is missed by an alert of its own
+  // one that never connected is not missed yet; that one is away, another alert says
   const away = device.online ? [] : [{ from: device.lastSeenAt?.getTime() ?? 0, to: never }];
   return [...own, ...away];
 }

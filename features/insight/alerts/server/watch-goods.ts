@@ -22,7 +22,7 @@ const namesOf = (lanes: readonly { lane: number }[]) =>
     .map(({ lane }) => lane)
     .join(', ') + (lanes.length > mostLanesNamed ? ' …' : '');
 
-/** One per machine: whoever goes there fills all its lanes. */
+/** One per machine: the person who goes there fills all its lanes. */
 function laneCauses(lanes: Awaited<ReturnType<typeof listLowLanes>>): TenantCause[] {
   return [...Map.groupBy(lanes, ({ deviceId }) => deviceId).values()].map((low) => {
     const { tenantId, deviceId, siteId } = low[0]!;

@@ -124,7 +124,7 @@ describe('a machine whose coins are not counted any more', () => {
     expect(made[0]).toMatchObject({ madeOn: today, habit: { days: pastDays, gap: { rate: 1 } } });
   });
 
-  it('is silent for a reason until a day, and whoever sees the site sees why', async () => {
+  it('is silent for a reason until a day, and everybody who sees the site sees why', async () => {
     const [alert] = await stage.open();
     const silence = (changes: object) =>
       stage.merchant.call(calls.silenceAlert, {

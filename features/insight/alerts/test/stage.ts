@@ -5,7 +5,7 @@ import type { Client } from '#kit/contract/client.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
 import { type AlertRecord, alertsContract as calls } from '../contract.ts';
 
-/** A server and, for every test, a site of its own with one machine that is online. */
+/** A server and, for every test, a new site with one machine that is online. */
 export interface Stage {
   server: TestServer;
   merchant: Client;

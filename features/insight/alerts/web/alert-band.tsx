@@ -1,6 +1,7 @@
-import { Text, Title } from '@mantine/core';
+import { Title } from '@mantine/core';
 import { formatDate } from '#kit/kernel/time.ts';
 import { ExpectedChart } from '#kit/pages/charts.tsx';
+import { Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
 import { type AlertRecord, alertsContract } from '../contract.ts';
@@ -34,9 +35,7 @@ function Picture({ alert, points }: { alert: AlertRecord; points: readonly Point
       <Title order={3} size="h5" mt="md" mb={2} id={`band-${alert.id}`}>
         {t('alerts:band.title', { what })}
       </Title>
-      <Text size="sm" c="dimmed" mb="xs">
-        {t('alerts:band.hint')}
-      </Text>
+      <Hint mb="xs">{t('alerts:band.hint')}</Hint>
       <ExpectedChart
         title={t('alerts:band.title', { what })}
         along={t('alerts:band.hour')}

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { siteFilter } from '#features/base/sites/web/public.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { ListPage, optional } from '#kit/pages/list-page.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { useCan } from '#kit/ui/session.ts';
@@ -22,9 +22,7 @@ const list = defineList({
     { key: 'severity', phone: 'amount', width: 110 },
     { key: 'state', phone: 'state', width: 120 },
     'openedAt',
-    { key: 'acknowledgedName', optional: true },
-    { key: 'endedAt', optional: true },
-    { key: 'note', optional: true },
+    ...optional('acknowledgedName', 'endedAt', 'note'),
   ],
   filters: ['kind', siteFilter(), 'severity'],
   rowActions,

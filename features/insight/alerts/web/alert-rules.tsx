@@ -5,6 +5,7 @@ import { meaningOf } from '#kit/contract/meaning.ts';
 import { ActionButtons } from '#kit/pages/action-controls.tsx';
 import { useActions } from '#kit/pages/use-actions.ts';
 import { useCall } from '#kit/ui/api.ts';
+import { Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
 import { MeaningView } from '#kit/ui/meaning-view.tsx';
@@ -72,9 +73,7 @@ function RuleRow({ subject }: { subject: RuleSubject }) {
           <Text fw={600}>{t(`alerts:kindName.${rule.kind}`)}</Text>
           <MeaningView meaning={enabled} row={rule} path="enabled" />
         </Group>
-        <Text size="sm" c="dimmed">
-          {t(`alerts:kind.${rule.kind}.hint`)}
-        </Text>
+        <Hint>{t(`alerts:kind.${rule.kind}.hint`)}</Hint>
         <Text size="sm">
           {[limit, t(`alerts:told.${rule.told}`), t(`alerts:source.${rule.source}`)]
             .filter(Boolean)

@@ -1,10 +1,10 @@
-import { Text, Title } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { MachineDrawing } from '#kit/drawings/machine-drawing.tsx';
 import { useCall } from '#kit/ui/api.ts';
 import { useCurrentSite } from '#kit/ui/current-site.ts';
 import { deviceStorage } from '#kit/ui/device-storage.ts';
-import { Time } from '#kit/ui/display.tsx';
+import { Heading, Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { useMayOpen } from '#kit/ui/may-open.ts';
 import { useCan } from '#kit/ui/session.ts';
@@ -51,9 +51,9 @@ function Attention() {
       aria-labelledby="attention"
     >
       <div className={classes.head}>
-        <Title order={2} size="h4" id="attention">
+        <Heading size="h4" id="attention">
           {t('alerts:home.title')}
-        </Title>
+        </Heading>
         {data ? (
           <Link to={site ? `/alerts?fieldId=${site.id}` : '/alerts'} className={classes.all}>
             {t('alerts:home.all', { count: data.open })}

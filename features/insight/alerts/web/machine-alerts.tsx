@@ -1,9 +1,9 @@
-import { Group, Paper, Text, Title } from '@mantine/core';
+import { Group, Paper, Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { ActionButtons } from '#kit/pages/action-controls.tsx';
 import { useActions } from '#kit/pages/use-actions.ts';
 import { useCall } from '#kit/ui/api.ts';
-import { Time } from '#kit/ui/display.tsx';
+import { Heading, Hint, Time } from '#kit/ui/display.tsx';
 import { loadNamespaces, useText } from '#kit/ui/i18n.ts';
 import { useCan } from '#kit/ui/session.ts';
 import { type AlertRecord, alertsContract } from '../contract.ts';
@@ -15,7 +15,7 @@ import classes from './machine-alerts.module.css';
 const most = 20;
 
 /**
- * The open alerts of a machine, the severe first, for whoever may see alerts. `settled`: they are there, or there will
+ * The open alerts of a machine, the severe first, for people who may see alerts. `settled`: they are there, or there will
  * be none, so that a page may wait for them and does not jump.
  */
 export default function useMachineAlerts(equipmentId: string | undefined) {
@@ -49,9 +49,7 @@ function MachineAlerts({ alerts }: { alerts: readonly AlertRecord[] }) {
       data-severe={alerts.some(({ severity }) => severity === 'severe') || undefined}
       aria-labelledby="machine-alerts"
     >
-      <Title order={2} size="h5" id="machine-alerts">
-        {t('alerts:machine.title', { count: alerts.length })}
-      </Title>
+      <Heading id="machine-alerts">{t('alerts:machine.title', { count: alerts.length })}</Heading>
       <ul className={classes.list}>
         {alerts.map((alert) => (
           <AlertLine key={alert.id} alert={alert} />
@@ -75,14 +73,12 @@ function AlertLine({ alert }: { alert: AlertRecord }) {
           </Text>
         </Group>
         <Text size="sm">{alert.detail}</Text>
-        <Text size="sm" c="dimmed">
-          {alert.help}
-        </Text>
+        <Hint>{alert.help}</Hint>
         {alert.acknowledgedName && (
-          <Text size="sm" c="dimmed">
+          <Hint>
             {t('alerts:machine.takenBy', { name: alert.acknowledgedName })}
             {alert.note && ` · ${alert.note}`}
-          </Text>
+          </Hint>
         )}
       </div>
       <Group gap="xs" className={classes.actions}>

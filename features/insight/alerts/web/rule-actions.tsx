@@ -1,9 +1,8 @@
-import { Text } from '@mantine/core';
 import { type Action, callOf } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
 import type { FormField } from '#kit/pages/form-definition.ts';
 import { faults } from '#kit/protocol/faults.ts';
-import { translate, useText } from '#kit/ui/i18n.ts';
+import { translate } from '#kit/ui/i18n.ts';
 import { kindDefinitions } from '../contract/kinds.ts';
 import { alertsContract, type RuleRecord } from '../contract.ts';
 import { thresholdMeans } from '../rules/consequence-rules.ts';
@@ -65,15 +64,6 @@ function fieldsOf({ rule, roles }: RuleSubject): FormField<typeof saveRule.input
   ];
 }
 
-function Hint({ rule }: RuleSubject) {
-  const t = useText();
-  return (
-    <Text size="sm" c="dimmed">
-      {t(`alerts:kind.${rule.kind}.hint`)}
-    </Text>
-  );
-}
-
 export const ruleActions: readonly Action<RuleSubject>[] = [
   {
     label: 'alerts:rules.edit',
@@ -81,7 +71,7 @@ export const ruleActions: readonly Action<RuleSubject>[] = [
       endpoint: saveRule,
       title: ({ rule }: RuleSubject, t) => t(`alerts:kindName.${rule.kind}`),
       submitLabel: 'alerts:rules.save',
-      above: ({ subject }) => <Hint {...subject} />,
+      lead: ({ rule }, t) => t(`alerts:kind.${rule.kind}.hint`),
       fields: fieldsOf,
       initial: ({ rule: { source: _, ...rule }, fieldId }) => ({ ...rule, fieldId: fieldId ?? null }),
       success: 'alerts:rules.saved',

@@ -2,7 +2,7 @@ import { siteFilter } from '#features/base/sites/web/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { type Action, callOf, forOne } from '#kit/pages/actions.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { ListPage, optional } from '#kit/pages/list-page.tsx';
 import { alertsContract } from '../contract.ts';
 
 const { listSilences, endSilences } = alertsContract;
@@ -32,8 +32,7 @@ const list = defineList({
     'untilAt',
     'userName',
     'createdAt',
-    { key: 'endedName', optional: true },
-    { key: 'endedAt', optional: true },
+    ...optional('endedName', 'endedAt'),
   ],
   filters: ['state', 'reason', 'kind', siteFilter()],
   rowActions: [forOne(end)],

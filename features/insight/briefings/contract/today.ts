@@ -7,7 +7,7 @@ import { choiceOf, day, id, instant, int, moneyFen, signedFen } from '#kit/contr
 export const trendDays = 30;
 export const rankedDays = 7;
 
-/** Whoever it is: takings are of what the reader reaches. */
+/** For every reader: takings are of what the reader reaches. */
 export const view = permit('briefings.view', ...realms);
 
 export const placeKinds = ['merchant', 'site', 'device'] as const;

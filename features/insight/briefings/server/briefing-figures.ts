@@ -37,7 +37,7 @@ async function readChanges(reader: Reader, scope: Scope, due: DuePeriod) {
   return { by: 'device' as const, ...(await changesBy(reader, scope, due, 'device')) };
 }
 
-/** The figures of a summary for whoever reaches so much, and may see alerts. */
+/** The figures of a summary, for a person who reaches so much and may see alerts. */
 export async function readBriefing(reader: Reader, scope: Scope, due: DuePeriod): Promise<Briefing> {
   const [tallies, before, changes, open] = await Promise.all([
     tallyBy(reader, scope, due, 'all'),

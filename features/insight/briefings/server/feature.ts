@@ -6,6 +6,6 @@ import { todayHandlers } from './today-handlers.ts';
 
 export default serveFeature(briefingsFeature, {
   handlers: { ...todayHandlers, ...choiceHandlers },
-  // also after nine: whoever was away then is told when back
+  // also after nine: who was away then is told when back
   jobs: [{ name: 'briefings.send', cron: '*/5 * * * *', run: sendBriefings }],
 });

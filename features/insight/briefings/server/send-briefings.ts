@@ -17,7 +17,7 @@ interface Reader extends Told {
   mayReadAlerts: boolean;
 }
 
-/** Whoever in an organisation wants summaries, with what each of them reaches. */
+/** Everybody in an organisation who wants summaries, with what each of them reaches. */
 async function readersOf(services: Services, organisation: DueOrganisation): Promise<Reader[]> {
   const { read } = services.db;
   const { id, realm } = organisation;

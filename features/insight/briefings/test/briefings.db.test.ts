@@ -257,7 +257,7 @@ describe('summaries', () => {
     server.messages.filter((message) => message.phone === phone && message.params.income);
   const forgetDone = () => server.services.db.transaction((tx) => tx.execute(sql`delete from briefing_day`));
 
-  it('go out at nine and once, whoever sends them how often', async () => {
+  it('go out at nine and once, however many servers send them how often', async () => {
     const due = duePeriods(today).length;
     let release = server.clock.hold(inChina(today, '08:59'));
     await sendBriefings(server.services);

@@ -1,10 +1,11 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { WechatLink } from '#features/base/wechat/web/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { defineForm, loadFrom, submitTo } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
 import { useAct, useCall } from '#kit/ui/api.ts';
+import { Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
 import { usePhone } from '#kit/ui/phone.ts';
@@ -21,17 +22,17 @@ function Explained() {
   const { data } = useCall(readChoice, {});
   const sms = data && (data.smsReady ? (data.phone ? 'smsTo' : 'smsNoPhone') : 'smsNotReady');
   return (
-    <Text size="sm" c="dimmed">
+    <Hint>
       {t('briefings:choice.explained', { hour: toldAtHour })}
       <br />
       {sms ? t(`briefings:choice.${sms}`, { phone: data.phone }) : '\u00a0'}
       <br />
       {data ? t(`briefings:wechat.${data.wechat}`) : '\u00a0'}
-    </Text>
+    </Hint>
   );
 }
 
-/** WeChat is offered to whoever has linked one. */
+/** WeChat is offered to people who have linked one. */
 const formOf = (wechat: Choice['wechat'], footer: ReactNode) =>
   defineForm({
     texts: 'briefings',
@@ -87,9 +88,7 @@ function Preview() {
               {choice?.wechat === 'ready' && <TryWechat />}
             </>
           ) : (
-            <Text size="sm" c="dimmed">
-              {t('briefings:preview.empty')}
-            </Text>
+            <Hint>{t('briefings:preview.empty')}</Hint>
           )
         }
       </Loaded>

@@ -35,7 +35,7 @@ describe('the steps to a first paid play', () => {
   const states = (facts: PlayFacts) => firstPlaySteps(facts).map(({ key, state }) => `${key} ${state}`);
   const nextOf = (facts: PlayFacts) => firstPlaySteps(facts).find(({ state }) => state === 'next');
 
-  test('are seven, the first one open for whoever has nothing', () => {
+  test('are seven, the first one open for who has nothing', () => {
     expect(states({ reached: none, machine: undefined })).toEqual([
       'site next',
       'device later',

@@ -1,5 +1,6 @@
-import { ActionIcon, Text } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { Link } from 'react-router';
+import { Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import styles from './home.module.css';
@@ -15,9 +16,7 @@ export function LaterSteps({ onDismiss, onKnown }: StartCardProps) {
   if (open.length === 0) return null;
   return (
     <section className={styles.later} aria-label={t('home:start.later')}>
-      <Text size="sm" c="dimmed">
-        {t('home:start.later')}
-      </Text>
+      <Hint>{t('home:start.later')}</Hint>
       {open.map(({ key, path }) => (
         <Link key={key} to={path} className={styles.more}>
           {t(`home:start.${key}.action`)}

@@ -1,6 +1,7 @@
 import { Avatar, Button, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { Hint } from '#kit/ui/display.tsx';
 import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon, NamedIcon } from '#kit/ui/icons.tsx';
@@ -20,9 +21,7 @@ function Profile() {
         <Text fw={600} truncate>
           {user.name}
         </Text>
-        <Text size="sm" c="dimmed" truncate>
-          {[user.account, user.tenantName, user.roleName].filter(Boolean).join(' · ')}
-        </Text>
+        <Hint truncate>{[user.account, user.tenantName, user.roleName].filter(Boolean).join(' · ')}</Hint>
       </div>
       <Icon name="chevron-right" size={20} />
     </Link>

@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { Link } from 'react-router';
+import { Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import styles from './home.module.css';
@@ -38,9 +39,7 @@ function Step({ step, number }: { step: StartStep; number: number }) {
         <Text fw={600} c={step.done ? 'dimmed' : undefined}>
           {t(`home:start.${step.key}.title`)}
         </Text>
-        <Text size="sm" c="dimmed">
-          {t(`home:start.${step.key}.hint`)}
-        </Text>
+        <Hint>{t(`home:start.${step.key}.hint`)}</Hint>
       </div>
       {!step.done && (
         <Button component={Link} to={step.path} variant="light" size="sm">

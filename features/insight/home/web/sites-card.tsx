@@ -1,9 +1,10 @@
-import { Group, Skeleton, Text, Title, UnstyledButton } from '@mantine/core';
+import { Group, Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { Link } from 'react-router';
 import { sitesContract } from '#features/base/sites/contract.ts';
 import { SitePlays } from '#features/machines/devices/web/public.ts';
 import { useCall } from '#kit/ui/api.ts';
 import { chooseSite, useCurrentSite } from '#kit/ui/current-site.ts';
+import { Heading, Hint } from '#kit/ui/display.tsx';
 import { FieldView } from '#kit/ui/field-view.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { useCan } from '#kit/ui/session.ts';
@@ -24,9 +25,7 @@ export function SitesCard() {
   return (
     <section className={styles.card}>
       <Group justify="space-between">
-        <Title order={2} size="h4">
-          {t('home:sites.title')}
-        </Title>
+        <Heading size="h4">{t('home:sites.title')}</Heading>
         {maySeeAll && (
           <Link to="/tfaddress" className={styles.more}>
             {t('home:sites.all', { count: sites.data.length })}
@@ -46,9 +45,7 @@ export function SitesCard() {
             </Text>
             <Group gap={4} justify="space-between">
               <FieldView of={sitesContract.countUserSiteDevices} data={site} path="ifEnable" />
-              <Text size="sm" c="dimmed">
-                {t('home:sites.devices', { count: site.equipmentNumber })}
-              </Text>
+              <Hint>{t('home:sites.devices', { count: site.equipmentNumber })}</Hint>
             </Group>
             <SitePlays fieldId={site.fieldId} />
           </UnstyledButton>

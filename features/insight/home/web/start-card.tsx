@@ -1,5 +1,6 @@
-import { ActionIcon, Group, Progress, Text, Title } from '@mantine/core';
+import { ActionIcon, Group, Progress } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Heading, Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import styles from './home.module.css';
@@ -18,9 +19,9 @@ export function StartCard({ title, done, all, onDismiss, children }: Props) {
   return (
     <section className={styles.card} aria-labelledby="first-steps">
       <Group justify="space-between" wrap="nowrap">
-        <Title order={2} size="h4" id="first-steps">
+        <Heading size="h4" id="first-steps">
           {title}
-        </Title>
+        </Heading>
         <ActionIcon variant="subtle" color="gray" onClick={onDismiss} aria-label={t('home:start.dismiss')}>
           <Icon name="x" />
         </ActionIcon>
@@ -32,9 +33,7 @@ export function StartCard({ title, done, all, onDismiss, children }: Props) {
           color="yard"
           aria-label={t('home:start.progress', { done, all })}
         />
-        <Text size="sm" c="dimmed">
-          {t('home:start.progress', { done, all })}
-        </Text>
+        <Hint>{t('home:start.progress', { done, all })}</Hint>
       </Group>
       {children}
     </section>

@@ -15,8 +15,8 @@ export const isDismissed = (userId: string) => deviceStorage.getItem(dismissedKe
 export const noteDismissed = (userId: string) => deviceStorage.setItem(dismissedKey(userId), '1');
 
 /**
- * Whether the place of the first steps is settled, so that what lies below may come: at once for whoever had none last
- * time and whoever put them aside, otherwise when they are known.
+ * Whether the place of the first steps is settled, so that what lies below may come: at once for people who had none last
+ * time or put them aside, otherwise when they are known.
  */
 export function useStartPlace(): { settled: boolean; onKnown: StartCardProps['onKnown'] } {
   const userId = useSession()?.id ?? '';

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { Link } from 'react-router';
+import { Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import styles from './home.module.css';
@@ -71,16 +72,10 @@ function Step({ step: { key, state, path }, number, machine }: StepProps) {
         <Text fw={state === 'next' ? 600 : 400} c={state === 'next' ? undefined : 'dimmed'}>
           {t(`home:start.${key}.title`)}
         </Text>
-        {state === 'waiting' && (
-          <Text size="sm" c="dimmed">
-            {t('home:start.waiting')}
-          </Text>
-        )}
+        {state === 'waiting' && <Hint>{t('home:start.waiting')}</Hint>}
         {state === 'next' && (
           <>
-            <Text size="sm" c="dimmed">
-              {t(`home:start.${key}.hint`, { code: machine?.code ?? '' })}
-            </Text>
+            <Hint>{t(`home:start.${key}.hint`, { code: machine?.code ?? '' })}</Hint>
             {key === 'play' && machine ? (
               <TestPlay machine={machine} />
             ) : (

@@ -32,7 +32,7 @@ export function useFirstPlay(): FirstPlay | undefined {
   // a franchisee's papers are for being paid out; who collects is the organisation
   const mayPay = mayHandIn && mayReadProducts && user?.userType !== franchiseeType;
   const look = { refetchMs: lookAgainMs };
-  // whoever shows these steps sees by it when they are over
+  // the page that shows these steps sees by it when they are over
   useCall(ordersContract.readFirstPlay, {}, look);
   const sites = useCall(sitesContract.countUserSiteDevices, {}, { enabled: mayAddSite });
   const first = useCall(devicesContract.readFirstMachine, {}, { ...look, enabled: maySeeMachines });
@@ -50,7 +50,7 @@ export function useFirstPlay(): FirstPlay | undefined {
       price: mayPrice ? priced : undefined,
       payment: mayPay ? products.data?.playersCanPay : undefined,
       label: labelled,
-      // whoever has played is past these steps
+      // who has played is past these steps
       play: first.data ? false : undefined,
     },
     machine: known,

@@ -1,4 +1,4 @@
-import { Badge, Text, Title } from '@mantine/core';
+import { Badge } from '@mantine/core';
 import { Link } from 'react-router';
 import { partnersContract } from '#features/base/partners/contract.ts';
 import { onboardingContract } from '#features/money/onboarding/contract.ts';
@@ -6,6 +6,7 @@ import { paymentsContract } from '#features/money/payments/contract.ts';
 import { walletContract } from '#features/money/wallet/contract.ts';
 import type { AnyEndpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import { useCall } from '#kit/ui/api.ts';
+import { Heading, Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { useCan } from '#kit/ui/session.ts';
@@ -53,14 +54,8 @@ export default function WaitingRows() {
   const waiting = known.filter(({ count }) => count > 0);
   return (
     <section className={styles.card}>
-      <Title order={2} size="h4">
-        {t('home:waiting.title')}
-      </Title>
-      {waiting.length === 0 && (
-        <Text size="sm" c="dimmed" mt={4}>
-          {t('home:waiting.nothing')}
-        </Text>
-      )}
+      <Heading size="h4">{t('home:waiting.title')}</Heading>
+      {waiting.length === 0 && <Hint mt={4}>{t('home:waiting.nothing')}</Hint>}
       <ul className={styles.waiting}>
         {waiting.map(({ key, to, count }) => (
           <li key={key}>

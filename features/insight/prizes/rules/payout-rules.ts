@@ -87,7 +87,7 @@ const unseen: Payout = {
   payoutBasis: 'hidden',
 };
 
-/** `takings` is null for whoever may not see income. */
+/** `takings` is null for people who may not see income. */
 export function payoutOf(
   { costFen, wins, out }: { costFen: number; wins: number; out: number },
   takings: Takings | null,

@@ -206,8 +206,7 @@ function placed(reader: Reader, scope: Scope, filter: PrizeFilter, by: By) {
       .leftJoin(device, and(eq(device.tenantId, sum.tenantId), eq(device.id, sum.deviceId)))
       .leftJoin(site, and(eq(site.tenantId, sum.tenantId), eq(site.id, siteId)))
       .leftJoin(gift, and(eq(gift.tenantId, sum.tenantId), eq(gift.id, sum.itemId)))
-      .leftJoin(product, and(eq(product.tenantId, sum.tenantId), eq(product.id, sum.itemId)))
-      .$dynamic();
+      .leftJoin(product, and(eq(product.tenantId, sum.tenantId), eq(product.id, sum.itemId)));
   const winRate = sql`${sum.wins}::numeric / nullif(${sum.plays}, 0)`;
   const tie = sql`concat(${sum.day}, ${sum.itemId}, ${sum.deviceId}, ${sum.siteId})`;
   return { sum, from, winRate, tie };

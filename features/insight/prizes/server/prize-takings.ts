@@ -89,7 +89,7 @@ async function readCoinSales(
 }
 
 /**
- * What people spent at machines with prizes, of each machine or of each site; null for whoever may not see income. By the
+ * What people spent at machines with prizes, of each machine or of each site; null for who may not see income. By the
  * business days of each site; a machine that was moved counts each of its sites by the coins of that site.
  */
 export async function readTakings(

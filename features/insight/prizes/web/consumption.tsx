@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { giftsContract } from '#features/machines/gifts/contract.ts';
@@ -6,8 +6,9 @@ import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { Action } from '#kit/pages/actions.ts';
 import { AddressChoice, choiceIn } from '#kit/pages/address-choice.tsx';
 import { columnsOf, defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { ListPage, optional } from '#kit/pages/list-page.tsx';
 import type { ColumnSpec } from '#kit/pages/list-specs.ts';
+import { Hint } from '#kit/ui/display.tsx';
 import { referenceTo } from '#kit/ui/fields/reference-source.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { consumptionBy, prizesContract, usualDays } from '../contract.ts';
@@ -29,9 +30,7 @@ const wins = columnsOf(listConsumption, 'prizes', [
   'setRate',
   { key: 'verdict', phone: 'state' },
   { key: 'words', phone: false, width: 320 },
-  { key: 'likelyFrom', optional: true },
-  { key: 'likelyTo', optional: true },
-  { key: 'judgedFrom', optional: true },
+  ...optional('likelyFrom', 'likelyTo', 'judgedFrom'),
 ]);
 const day = columnsOf(listConsumption, 'prizes', [{ key: 'day', phone: 'what' }]);
 const gift = columnsOf(listConsumption, 'prizes', [{ key: 'giftName', phone: 'what' }]);
@@ -109,9 +108,9 @@ function Ways({ by }: { by: By }) {
   return (
     <Stack gap={4} mb="sm" align="flex-start">
       <AddressChoice name="by" values={consumptionBy} words="prizes:by" about="prizes:page.by" />
-      <Text size="sm" c="dimmed">
+      <Hint>
         {t('prizes:page.days', { days: usualDays })} {t(`prizes:page.hint.${by}`)}
-      </Text>
+      </Hint>
     </Stack>
   );
 }

@@ -6,7 +6,7 @@ import { RowFacts } from '#kit/pages/list-cell.tsx';
 import { resolveColumns } from '#kit/pages/list-columns.ts';
 import { columnsOf, defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
-import { Money } from '#kit/ui/display.tsx';
+import { Hint, Money } from '#kit/ui/display.tsx';
 import { percentText } from '#kit/ui/fields/amounts.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
@@ -73,11 +73,11 @@ const list = defineList({
 export default function PrizeMachines() {
   const t = useText();
   const header = (
-    <Text size="sm" c="dimmed" mb="sm">
+    <Hint mb="sm">
       {t('prizes:page.days', { days: usualDays })} {t('prizes:page.hint.machines')}
       <br />
       {t('prizes:page.payout', { days: priceDays })}
-    </Text>
+    </Hint>
   );
   return <ListPage definition={{ ...list, header }} />;
 }
@@ -106,10 +106,10 @@ function Machine({ row }: { row: Row }) {
 function Basis({ row: { payoutBasis, payoutRatio, wins, out } }: { row: Row }) {
   const t = useText();
   return (
-    <Text size="sm" c="dimmed">
+    <Hint>
       {t(`prizes:basisWords.${payoutBasis}`)}
       {payoutRatio !== null && wins > out && ` ${t('prizes:page.uncosted', { count: wins - out })}`}
-    </Text>
+    </Hint>
   );
 }
 
@@ -121,11 +121,7 @@ function Lanes({ parts: { lanes, linesLost } }: { parts: Parts }) {
       <Title order={3} size="h5" mb="xs">
         {t('prizes:page.lanes')}
       </Title>
-      {linesLost && (
-        <Text size="sm" c="dimmed">
-          {t('prizes:page.linesLost')}
-        </Text>
-      )}
+      {linesLost && <Hint>{t('prizes:page.linesLost')}</Hint>}
       <ul className={classes.parts}>
         {lanes.map(({ lane, itemName, plays, wins, winRate, setRate, words }) => (
           <li key={lane} className={classes.part}>

@@ -1,4 +1,4 @@
-import { Paper, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Paper, Skeleton, Stack } from '@mantine/core';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import type { InputOf } from '#kit/contract/endpoint.ts';
@@ -6,7 +6,7 @@ import { SeriesChart } from '#kit/pages/charts.tsx';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
-import { Money } from '#kit/ui/display.tsx';
+import { Heading, Hint, Money } from '#kit/ui/display.tsx';
 import { percentText } from '#kit/ui/fields/amounts.ts';
 import { Figures } from '#kit/ui/figures.tsx';
 import { useText } from '#kit/ui/i18n.ts';
@@ -60,11 +60,11 @@ function Sum({ asked }: { asked: Asked }) {
   const rate = shareOf(data.wins, data.plays);
   return (
     <Stack gap="sm" mb="sm">
-      <Text size="sm" c="dimmed">
+      <Hint>
         {t('prizes:page.range', { from: data.from, to: data.to })}
         <br />
         {t('prizes:page.payout', { days: priceDays })}
-      </Text>
+      </Hint>
       <Figures
         items={[
           {
@@ -90,9 +90,7 @@ function Sum({ asked }: { asked: Asked }) {
       />
       {data.days.length > 1 && (
         <Paper withBorder p="md">
-          <Title order={2} size="h5" mb="sm">
-            {t('prizes:page.outByDay')}
-          </Title>
+          <Heading mb="sm">{t('prizes:page.outByDay')}</Heading>
           <SeriesChart
             kind="bar"
             heightPx={chartPx}

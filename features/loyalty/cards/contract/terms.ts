@@ -58,7 +58,7 @@ export const termsInput = {
 };
 
 const terms = z.object(termsInput);
-/** What a card gives. A card has a copy of its own: a change of its type changes no card that is sold. */
+/** What a card gives. A card has its own copy: a change of its type changes no card that is sold. */
 export type CardTerms = z.output<typeof terms>;
 
 /** The same in an answer. */

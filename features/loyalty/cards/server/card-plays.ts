@@ -50,7 +50,7 @@ async function playsOf(reader: Reader, holder: PassHolder): Promise<{ left: numb
 
 /**
  * Pays an order with plays of the day; false when there are too few, and nothing was taken. Said again for the same order it
- * takes no more. Cards and their day are held, so that whoever asks meanwhile sees what is left.
+ * takes no more. Cards and their day are held: a second call waits, and sees what is left.
  */
 async function takePlays(tx: Tx, holder: PassHolder, order: { id: string; plays: number }): Promise<boolean> {
   const { tenantId, siteId, playerId, now } = holder;
@@ -100,7 +100,7 @@ async function giveBackPlays(
   const known = await find(tx, scope, cardUses, { orderId });
   if (known.length === 0) return 0;
   const cardIds = known.map(({ cardId }) => cardId);
-  // the cards first, as by whoever takes some: both wait in the same order
+  // the cards first, as in the code that takes plays: both wait in the same order
   await find(tx, scope, benefitCards, ({ id }) => inArray(id, cardIds), 'update');
   // what was taken last, of the card that ends last, comes back first
   const uses = (await find(tx, scope, cardUses, { orderId })).sort((a, b) => (a.id < b.id ? 1 : -1));

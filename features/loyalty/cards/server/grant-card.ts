@@ -47,7 +47,7 @@ export async function assertLeft(tx: Tx, type: CardTypeRow, playerId: string): P
     throw invalid('cards:refused.limitReached', { count: perPlayer });
 }
 
-/** What becomes of a grant: a card of its own, or more days for the one that the player holds. */
+/** What becomes of a grant: a new card, or more days for the one that the player holds. */
 interface Delivered {
   image: string | null;
   terms: CardTerms;

@@ -30,8 +30,7 @@ function ownCards(reader: Reader, scope: PlayerScope) {
         })
         .from(card)
         .innerJoin(tenant, eq(tenant.id, card.tenantId))
-        .innerJoin(site, atSite(site, card))
-        .$dynamic(),
+        .innerJoin(site, atSite(site, card)),
   };
 }
 export type OwnCardRow = Awaited<ReturnType<ReturnType<typeof ownCards>['from']>>[number];
@@ -75,12 +74,10 @@ export const pageUses = listing(ownCalls.listCardUses, (reader, scope: PlayerSco
       reader
         .select({ id, usedAt, unit, amount, givenBack, fieldName: site.name })
         .from(use)
-        .innerJoin(site, atSite(site, use))
-        .$dynamic(),
+        .innerJoin(site, atSite(site, use)),
     of: use,
     filters: { id: equals(use.cardId) },
     sort: { usedAt: use.usedAt },
     usual: { by: 'usedAt', order: 'desc' },
-    tie: use.id,
   });
 });

@@ -1,4 +1,4 @@
-/** The door for whoever grants cards without an order of ours, such as a code of a group-buying platform. */
+/** For features that grant cards without an order of ours, such as a code of a group-buying platform. */
 
 export { cardWorth } from './card-worth.ts';
 export { type GivenCard, grantCard } from './grant-card.ts';

@@ -66,8 +66,7 @@ export function pageSold(
         .from(grant)
         .innerJoin(card, and(eq(card.tenantId, grant.tenantId), eq(card.id, grant.cardId)))
         .innerJoin(player, eq(player.id, grant.playerId))
-        .leftJoin(site, atSite(site, grant))
-        .$dynamic(),
+        .leftJoin(site, atSite(site, grant)),
     where: isNotNull(grant.givenAt),
     filters: {
       name: search(grant.name, player.name),

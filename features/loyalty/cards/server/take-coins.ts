@@ -23,7 +23,7 @@ interface Wish {
   now: Date;
 }
 
-/** What is left of the day's coins goes into the player's account at the site. Whoever asks meanwhile waits, and finds none. */
+/** What is left of the day's coins goes into the player's account at the site. A second call waits, and finds none. */
 export async function takeCoins(
   tx: Tx,
   { cardId, siteId, playerId, now }: Wish,

@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { listing, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
@@ -41,30 +42,32 @@ const wholeTenants = (scope: Scope): Scope => (scope.kind === 'tenant' ? { ...sc
 function typesOf(reader: Reader, scope: Scope) {
   const type = rows(scope, cardTypes);
   const { sold, packs } = figures(reader, scope);
-  const { id, createdAt, name, image, intro, priceFen, stock, perPlayer, onSale, terms } = type;
+
   const number = sql<number>`coalesce(${sold.number}, 0)`;
   return {
     type,
     from: () =>
       reader
         .select({
-          id,
-          createdAt,
-          name,
-          image,
-          intro,
-          priceFen,
-          stock,
-          perPlayer,
-          onSale,
-          terms,
+          ...pick(
+            type,
+            'id',
+            'createdAt',
+            'name',
+            'image',
+            'intro',
+            'priceFen',
+            'stock',
+            'perPlayer',
+            'onSale',
+            'terms',
+          ),
           sold: number,
           packages: sql<number>`coalesce(${packs.number}, 0)`,
         })
         .from(type)
         .leftJoin(sold, and(eq(sold.tenantId, type.tenantId), eq(sold.typeId, type.id)))
-        .leftJoin(packs, and(eq(packs.tenantId, type.tenantId), eq(packs.typeId, type.id)))
-        .$dynamic(),
+        .leftJoin(packs, and(eq(packs.tenantId, type.tenantId), eq(packs.typeId, type.id))),
   };
 }
 
@@ -105,8 +108,7 @@ function packagesOf(reader: Reader, scope: Scope) {
     reader
       .select({ id, createdAt, typeId, typeName: type.name, name, priceFen, coins, active })
       .from(pack)
-      .innerJoin(type, and(eq(type.tenantId, pack.tenantId), eq(type.id, pack.typeId)))
-      .$dynamic();
+      .innerJoin(type, and(eq(type.tenantId, pack.tenantId), eq(type.id, pack.typeId)));
   return { pack, from };
 }
 

@@ -347,7 +347,7 @@ describe('coins of a card', () => {
 });
 
 describe('the discount of a card', () => {
-  it('is a line of its own in the price of packages, and the order costs as much', async () => {
+  it('is a separate line in the price of packages, and the order costs as much', async () => {
     const machine = await arcade.machine();
     const guest = await stage.guest();
     const { id: packageId } = await staff.call(packagesContract.createCoinPackage, {

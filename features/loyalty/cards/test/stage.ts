@@ -16,7 +16,7 @@ let made = 0;
 export const cardStage = (arcade: Arcade) => {
   const { services } = arcade.server;
   return {
-    /** a kind of card with a name of its own: three plays a day for thirty days, unless told */
+    /** a kind of card with its own name: three plays a day for thirty days, unless told */
     async type(changes: Partial<NewType> = {}): Promise<string> {
       made += 1;
       const staff = await arcade.staff();

@@ -1,7 +1,6 @@
 import { forOne, removal } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { type CardPackageRecord, cardsContract } from '../contract.ts';
 import { typeSource } from './type-source.ts';
 
@@ -36,7 +35,8 @@ const write = formAction({
 
 const remove = removal<CardPackageRecord>(removeCardPackages, { title: 'cards:confirm.removePackages' });
 
-const list = defineList({
+/** /update_benefit_card_package: cards that are sold with coins. */
+export default listPage({
   endpoint: listCardPackages,
   texts: 'cards',
   columns: [
@@ -56,8 +56,3 @@ const list = defineList({
   empty: { title: 'cards:empty.packages', hint: 'cards:empty.packagesHint' },
   icon: 'package',
 });
-
-/** /update_benefit_card_package: cards that are sold with coins. */
-export default function CardPackages() {
-  return <ListPage definition={list} />;
-}

@@ -1,6 +1,6 @@
 import { type Action, callOf, forOne, removing } from '#kit/pages/actions.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { deskOnly, ListPage, optional } from '#kit/pages/list-page.tsx';
 import { type CardTypeRecord, cardsContract } from '../contract.ts';
 
 const { listCardTypes, saveCardType, sellCardTypes, removeCardTypes, listCardPackages } = cardsContract;
@@ -38,18 +38,8 @@ const list = defineList({
     { key: 'priceFen', phone: 'amount' },
     'onSale',
     { key: 'rights', phone: 'more' },
-    { key: 'days', phone: false },
-    { key: 'siteNames', phone: false },
-    { key: 'sold', phone: false },
-    { key: 'stockLeft', phone: false },
-    { key: 'packages', phone: false },
-    { key: 'dailyPlays', optional: true },
-    { key: 'dailyCoins', optional: true },
-    { key: 'basisPoints', optional: true },
-    { key: 'starts', optional: true },
-    { key: 'deviceTypes', optional: true },
-    { key: 'perPlayer', optional: true },
-    { key: 'createdAt', optional: true },
+    ...deskOnly('days', 'siteNames', 'sold', 'stockLeft', 'packages'),
+    ...optional('dailyPlays', 'dailyCoins', 'basisPoints', 'starts', 'deviceTypes', 'perPlayer', 'createdAt'),
   ],
   filters: ['onSale'],
   search: 'name',

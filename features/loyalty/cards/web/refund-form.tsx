@@ -1,10 +1,9 @@
 import '#kit/ui/all-styles.ts';
-import { Text } from '@mantine/core';
 import { useEffect } from 'react';
 import { RefundBesides, RefundRefusal } from '#features/selling/orders/web/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { type FormContentProps, formAction } from '#kit/pages/form-action.ts';
-import { KeyValue, Money } from '#kit/ui/display.tsx';
+import { Hint, KeyValue, Money } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
 import { cardsContract, type SoldCardRecord } from '../contract.ts';
@@ -63,7 +62,7 @@ function Lines({
           },
         ]}
       />
-      <Text size="sm" c="dimmed">
+      <Hint>
         {measures.length > 1 && (
           <>
             {measures.map(([name, fen]) => (
@@ -74,7 +73,7 @@ function Lines({
             {t('cards:refund.less')}
           </>
         )}
-      </Text>
+      </Hint>
       <RefundBesides lines={besides} />
       <RefundRefusal text={refusal} />
     </div>

@@ -2,7 +2,7 @@ import { siteFilter, siteSource } from '#features/base/sites/web/public.ts';
 import { memberSource } from '#features/people/members/web/public.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
 import { formAction } from '#kit/pages/form-action.ts';
-import { listPage } from '#kit/pages/list-page.tsx';
+import { deskOnly, listPage, optional } from '#kit/pages/list-page.tsx';
 import { cardsContract, type SoldCardRecord } from '../contract.ts';
 import { refundForm } from './refund-form.tsx';
 import { typeSource } from './type-source.ts';
@@ -41,13 +41,8 @@ export default listPage({
     { key: 'playerName', phone: 'more' },
     { key: 'priceFen', label: 'cards:field.paidFen', phone: 'amount' },
     'state',
-    { key: 'source', phone: false },
-    { key: 'fieldName', phone: false },
-    { key: 'days', phone: false },
-    { key: 'expiresAt', phone: false },
-    { key: 'refundFen', phone: false },
-    { key: 'coins', optional: true },
-    { key: 'reason', optional: true },
+    ...deskOnly('source', 'fieldName', 'days', 'expiresAt', 'refundFen'),
+    ...optional('coins', 'reason'),
     { key: 'userName', label: 'cards:field.givenBy', optional: true },
     { key: 'orderNumber', optional: true },
     'createdAt',

@@ -41,7 +41,7 @@ export default function StorePage() {
 
 function useRememberedTab() {
   const place = usePlace();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only whoever comes in is led to where they were
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a player who comes in is led to where they were
   useEffect(() => {
     const { tabSelect } = readRemembered();
     if (!new URLSearchParams(place.search).has('tab') && tabSelect !== 'home')

@@ -10,6 +10,7 @@ import {
 import { findShopVariants, priceWords } from '#features/loyalty/stock/server/public.ts';
 import { takeScan } from '#features/people/playerapp/server/public.ts';
 import { conflict, missing } from '#kit/kernel/errors.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import { audit } from '#kit/server/audit.ts';
 import { type Handlers, sayFor } from '#kit/server/context.ts';
 import type { counterCalls } from '../contract/counter.ts';
@@ -62,10 +63,7 @@ export const counterHandlers: Handlers<typeof counterCalls> = {
         siteId: fieldId,
         label: asked.number,
         after: {
-          goods: asked.goods,
-          points: asked.points,
-          tickets: asked.tickets,
-          amountFen: asked.amountFen,
+          ...pick(asked, 'goods', 'points', 'tickets', 'amountFen'),
         },
       });
       return { order: asked, player: taken.player };

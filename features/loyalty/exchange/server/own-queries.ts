@@ -13,14 +13,13 @@ export function pageOwnExchanges(
 ) {
   const { row, query } = selectOwn(reader, scope);
   return pageRows(reader, input, {
-    from: () => query().$dynamic(),
+    from: () => query(),
     of: row,
     // what was bought for money stands among the orders
     where: eq(row.kind, 'exchange'),
     filters: {},
     sort: { createdAt: row.createdAt },
     usual: { by: 'createdAt', order: 'desc' },
-    tie: row.id,
   });
 }
 

@@ -64,7 +64,7 @@ async function agreedWish(
 
 /**
  * Points ask by the merchant's limit. Where the password was typed for this very wish, that lets the money through too,
- * which has a look at it of its own.
+ * which looks at it by itself.
  */
 async function keepPassword(
   tx: Tx,

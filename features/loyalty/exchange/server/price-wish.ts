@@ -77,7 +77,7 @@ export const shortOf = ({ lines }: PricedWish): AppError | undefined => {
   return short && conflict('exchange:error.short', { name: short.goodName, count: Math.max(0, short.free) });
 };
 
-/** Why a player can not have it just now; whoever pays is asked again by the books themselves. */
+/** Why a player can not have it just now. Who pays is checked again by the books. */
 export async function refusalOf(
   reader: Reader,
   wish: PricedWish,

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { mostPieces } from '#features/loyalty/handover/contract.ts';
 import { nameOf } from '#features/loyalty/handover/web/public.ts';
 import { useCall } from '#kit/ui/api.ts';
+import { Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { ThingPicture } from '#kit/ui/thing-picture.tsx';
@@ -72,12 +73,7 @@ interface LinesProps {
 /** No field to type into: what a scanner types would become a number of pieces. */
 export function CounterLines({ lines, onChange }: LinesProps) {
   const t = useText();
-  if (lines.length === 0)
-    return (
-      <Text size="sm" c="dimmed" py="sm">
-        {t('exchange:counter.noGoods')}
-      </Text>
-    );
+  if (lines.length === 0) return <Hint py="sm">{t('exchange:counter.noGoods')}</Hint>;
   const set = (line: WantedGood, pieces: number) =>
     onChange(lines.map((one) => (one === line ? { ...one, pieces } : one)));
   return (

@@ -1,6 +1,7 @@
-import { Button, Loader, Paper, Text, Title } from '@mantine/core';
+import { Button, Loader, Paper, Text } from '@mantine/core';
 import { ScanBox } from '#features/loyalty/handover/web/public.ts';
 import { useAct } from '#kit/ui/api.ts';
+import { Heading } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { Loaded } from '#kit/ui/loaded.tsx';
@@ -43,9 +44,7 @@ function Said({ asked, onNext, onChange, onScan }: Omit<Props, 'id'> & { asked: 
         ) : (
           <Icon name={state === 'done' ? 'circle-check' : 'alert-triangle'} size={44} />
         )}
-        <Title order={2} size="h3">
-          {t(`exchange:counter.result.${outcome}`, { name: playerName ?? '' })}
-        </Title>
+        <Heading size="h3">{t(`exchange:counter.result.${outcome}`, { name: playerName ?? '' })}</Heading>
         <Text fw={600}>{goods}</Text>
         <Text>{price}</Text>
         {state === 'asked' ? (

@@ -1,6 +1,6 @@
-import { Button, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Paper, Stack, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { KeyValue, Money } from '#kit/ui/display.tsx';
+import { Heading, Hint, KeyValue, Money } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import type { WantedGood } from '../rules/counter-rules.ts';
 import { sumOfLines } from '../rules/exchange-rules.ts';
@@ -64,12 +64,8 @@ function NoMember() {
   const t = useText();
   return (
     <div>
-      <Title order={2} size="h4">
-        {t('exchange:counter.noMember')}
-      </Title>
-      <Text c="dimmed" size="sm">
-        {t('exchange:counter.noMemberHint')}
-      </Text>
+      <Heading size="h4">{t('exchange:counter.noMember')}</Heading>
+      <Hint>{t('exchange:counter.noMemberHint')}</Hint>
     </div>
   );
 }
@@ -79,9 +75,7 @@ function Member({ member }: { member: CounterMember }) {
   const { playerName, phone, points, tickets, balanceFen } = member;
   return (
     <>
-      <Title order={2} size="h4">
-        {playerName}
-      </Title>
+      <Heading size="h4">{playerName}</Heading>
       <KeyValue
         rows={[
           ...(phone ? [{ label: t('handover:field.phone'), value: phone }] : []),

@@ -87,7 +87,7 @@ export const staffCalls = {
   handOut: post(`${base}/order/handOut`, handOut, {
     rate: { max: 120, windowSeconds: 60 },
     lets: 'goods',
-    /** the code, and not the order: whoever has no code gets nothing */
+    /** the code, and not the order: without a code nobody gets anything */
     input: z.object({ code: pickupCode() }),
     output: z.object({ id: z.string(), number: z.string(), goods: z.string() }),
     emits: [handoverChanged],

@@ -1,5 +1,6 @@
 import type { SiteHours } from '#features/base/sites/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import { goodsText } from '../rules/handover-rules.ts';
 import type { HandoverRow, NewLine } from './handover-queries.ts';
 
@@ -37,10 +38,7 @@ export function draftHandover({ site, day, lines, sum }: Wanted, given: Given, n
       ({ goodId, variantId, goodName, variantName, picture, pieces, ...prices }): NewLine => ({
         id: newId(now.getTime()),
         ...{ goodId, variantId, goodName, variantName, picture, pieces },
-        pricePoints: prices.pricePoints,
-        priceTickets: prices.priceTickets,
-        priceFen: prices.priceFen,
-        amountFen: prices.amountFen,
+        ...pick(prices, 'pricePoints', 'priceTickets', 'priceFen', 'amountFen'),
       }),
     ),
   };

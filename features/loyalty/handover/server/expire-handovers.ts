@@ -7,7 +7,7 @@ const perRound = 200;
 
 /**
  * What nobody fetched in time goes back, paid with points or with money, and what the member did not answer is over. Each
- * in a transaction of its own: whatever dies, the rest is found again.
+ * in a separate transaction: whatever dies, the rest is found again.
  */
 export async function expireHandovers(services: Services): Promise<number> {
   const { db, clock, log } = services;

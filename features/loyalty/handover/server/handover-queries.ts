@@ -129,7 +129,7 @@ export function pageHandovers(
 ) {
   const { row, query } = selectHandovers(reader, scope);
   return pageRows(reader, input, {
-    from: () => query().$dynamic(),
+    from: () => query(),
     of: row,
     // what nobody has paid, and nobody ever paid, is nothing that staff have to do with
     where: or(eq(row.kind, 'exchange'), isNotNull(row.paidAt)),
@@ -145,7 +145,6 @@ export function pageHandovers(
     },
     sort: { createdAt: row.createdAt },
     usual: { by: 'createdAt', order: 'desc' },
-    tie: row.id,
   });
 }
 
@@ -180,7 +179,7 @@ function selectHandovers(reader: Reader, scope: Scope) {
   return { row, query };
 }
 
-/** The player's own, with the names of shop and merchant; to be narrowed by whoever asks. */
+/** The player's own, with the names of shop and merchant; the caller adds its conditions. */
 export function selectOwn(reader: Reader, scope: PlayerScope) {
   const row = ownRows(scope, handovers);
   const tenant = tenantView(platformScope);

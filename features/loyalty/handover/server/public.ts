@@ -1,5 +1,5 @@
 /**
- * Goods on their way to players, for whoever sells them: a row is drafted, pieces are kept and points taken, and from then
+ * Goods on their way to players, for the features that sell them: a row is drafted, pieces are kept and points taken, and from then
  * on this room follows it: to the counter, to the parcel, or back.
  */
 export { goodsText, nameOf, stateAt } from '../rules/handover-rules.ts';

@@ -7,7 +7,7 @@ import { tellToFetch, textsReady } from './pickup-texts.ts';
 import { findUnreminded } from './waiting-queries.ts';
 
 const perRound = 200;
-/** Whoever writes it down is the one who tells; what was fetched or given up meanwhile is told to nobody. */
+/** The server that writes it down also tells. What was fetched or given up meanwhile is told to nobody. */
 const claim = ({ db, clock }: Services, { tenantId, id }: HandoverRow): Promise<boolean> =>
   db.transaction(async (tx) => {
     const row = await lockHandover(tx, tenantScope(tenantId), id);

@@ -42,7 +42,7 @@ export interface Shop {
   open: boolean;
 }
 
-/** A shop is public: whoever stands before it may look. */
+/** A shop is public: everybody may look. */
 export async function readShop(reader: Reader, siteId: string, scope: Scope = platformScope): Promise<Shop> {
   const site = (await siteHours(reader, scope, [siteId])).get(siteId);
   if (!site) throw missing('handover:error.noShop');

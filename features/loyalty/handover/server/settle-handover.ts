@@ -145,7 +145,7 @@ interface Ending {
   user?: { id: string; name: string } | undefined;
 }
 
-/** Whoever ends one takes its order first, as everybody who pays and refunds does, and then its row. */
+/** Ending one locks its order first, as paying and refunding do, and then its row. */
 export async function lockWithOrder(tx: Tx, scope: Scope, id: string): Promise<HandoverRow | undefined> {
   const [known] = await find(tx, scope, handovers, { id });
   if (known?.orderId) await lockOrder(tx, known.tenantId, known.orderId);

@@ -81,7 +81,7 @@ export const staffHandlers: Handlers<typeof staffCalls> = {
   async handOut(context, { code }) {
     const hashes = hashesOfTyped(context.services.secrets, code);
     return context.db.transaction(async (tx) => {
-      // whoever comes at the same moment waits here, and finds it handed out
+      // a second call at the same moment waits here, and finds it handed out
       const row = await findByCode(tx, context.session.scope, hashes, 'update');
       if (!row) throw missing('handover:error.noCode');
       if (row.state !== 'ready') throw conflict(`handover:error.over.${row.state}`);
@@ -106,7 +106,7 @@ export const staffHandlers: Handlers<typeof staffCalls> = {
     await context.db.transaction(async (tx) => {
       const row = await lockWithOrder(tx, session.scope, id);
       if (!row) throw missing();
-      // money for goods goes back by its order, which has a right of its own
+      // money for goods goes back by its order, which has its own right
       if (row.kind === 'sale') throw conflict('handover:error.refundInstead', { number: row.number });
       const user = { id: session.userId, name: session.name };
       await undoHandover(tx, services, row, { state: 'cancelled', reason, user });

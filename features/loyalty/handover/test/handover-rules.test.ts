@@ -86,6 +86,13 @@ describe('the code of goods', () => {
     expect(new Set(Array.from({ length: 500 }, () => codeOf(secrets, newId()))).size).toBe(500);
   });
 
+  it('that a phone shows already still opens: code and hash follow from the id as they always did', () => {
+    const id = '0192f0a0-0000-7000-8000-000000000001';
+    expect(codeHashOf(secrets, id)).toBe('XZVD9Cd9daXXua6o1ehHA_ZLXjWQUu773vPbqtLcxvs');
+    expect(codeOf(secrets, id)).toBe('CYP7AEYWWER2MKN');
+    expect(hashesOfTyped(secrets, '7AEY-WWER-2MKN')).toContain(codeHashOf(secrets, id));
+  });
+
   it('that was given before exchange and shop had one is shown and read as it was', () => {
     // as the shop worked it out, and stored it, for this order and this key
     const id = '0192f0a0-0000-7000-8000-000000000001';

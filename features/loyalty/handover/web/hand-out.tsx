@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { openSheet } from '#kit/pages/open-form.ts';
 import { useAct } from '#kit/ui/api.ts';
-import { KeyValue } from '#kit/ui/display.tsx';
+import { Hint, KeyValue } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
 import { ThingPicture } from '#kit/ui/thing-picture.tsx';
@@ -39,9 +39,7 @@ function HandOut({ first, onDone }: { first: string | undefined; onDone: () => v
           {(found) => <Found code={code} found={found} onDone={onDone} />}
         </Loaded>
       ) : (
-        <Text size="sm" c="dimmed">
-          {t('handover:handOut.hint')}
-        </Text>
+        <Hint>{t('handover:handOut.hint')}</Hint>
       )}
     </Stack>
   );

@@ -2,8 +2,7 @@ import { siteFilter } from '#features/base/sites/web/public.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
 import type { Action } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage, optional } from '#kit/pages/list-page.tsx';
 import { type HandoverRecord, handoverContract } from '../contract.ts';
 import { openHandOut } from './hand-out.tsx';
 
@@ -38,7 +37,8 @@ const cancel: Action<HandoverRecord> = {
   }),
 };
 
-const list = defineList({
+/** /integralStore/orderManage: what players exchanged or bought, to be handed out, sent or cancelled. */
+export default listPage({
   endpoint: listHandovers,
   texts: 'handover',
   columns: [
@@ -51,18 +51,20 @@ const list = defineList({
     'playerName',
     'fieldName',
     { key: 'waitsUntil', phone: false },
-    { key: 'number', optional: true },
-    { key: 'receiver', optional: true },
-    { key: 'phone', optional: true },
-    { key: 'address', optional: true },
-    { key: 'carrier', optional: true },
-    { key: 'trackingNumber', optional: true },
-    { key: 'orderNumber', optional: true },
-    { key: 'reason', optional: true },
-    { key: 'userName', optional: true },
-    { key: 'paidAt', optional: true },
-    { key: 'handedAt', optional: true },
-    { key: 'endedAt', optional: true },
+    ...optional(
+      'number',
+      'receiver',
+      'phone',
+      'address',
+      'carrier',
+      'trackingNumber',
+      'orderNumber',
+      'reason',
+      'userName',
+      'paidAt',
+      'handedAt',
+      'endedAt',
+    ),
     'createdAt',
   ],
   filters: ['state', 'kind', 'way', siteFilter(), 'from'],
@@ -92,8 +94,3 @@ const list = defineList({
   empty: { title: 'handover:empty.orders', hint: 'handover:empty.ordersHint' },
   icon: 'receipt',
 });
-
-/** /integralStore/orderManage: what players exchanged or bought, to be handed out, sent or cancelled. */
-export default function OrderList() {
-  return <ListPage definition={list} />;
-}

@@ -23,8 +23,7 @@ export const pageAdjustments = listing(adjustContract.listAdjustments, (reader, 
         })
         .from(adjustment)
         .leftJoin(player, eq(player.id, adjustment.playerId))
-        .leftJoin(site, atSite(site, adjustment))
-        .$dynamic(),
+        .leftJoin(site, atSite(site, adjustment)),
     of: adjustment,
     filters: {
       playerId: equals(playerId),

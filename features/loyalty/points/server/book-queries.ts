@@ -104,8 +104,7 @@ export function pageHoldings(
             eq(debt.siteId, holding.siteId),
             eq(debt.unit, 'point'),
           ),
-        )
-        .$dynamic(),
+        ),
     filters: {
       // a piece of a number would tell whose it is to anybody who tries all pieces
       word: (word) => (phonePattern.test(word) ? eq(player.phone, word) : search(player.name)(word)),
@@ -134,8 +133,7 @@ export const pageMovements = listing(booksContract.listMovements, (reader, scope
         })
         .from(movement)
         .leftJoin(player, eq(player.id, movement.playerId))
-        .leftJoin(site, atSite(site, movement))
-        .$dynamic(),
+        .leftJoin(site, atSite(site, movement)),
     of: movement,
     filters: {
       playerId: equals(movement.playerId),
@@ -146,7 +144,6 @@ export const pageMovements = listing(booksContract.listMovements, (reader, scope
     },
     sort: { createdAt: movement.createdAt },
     usual: { by: 'createdAt', order: 'desc' },
-    tie: movement.id,
   });
 });
 

@@ -79,7 +79,7 @@ async function dueHolders(db: Database, now: Date, limit: number): Promise<Holde
 
 const perRound = 200;
 
-/** Each account in a transaction of its own: whatever dies, what was swept is swept once and the rest is found again. */
+/** Each account in a separate transaction: whatever dies, what was swept is swept once and the rest is found again. */
 export async function expireDue({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<number> {
   const now = clock.now();
   let swept = 0;

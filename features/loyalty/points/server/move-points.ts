@@ -16,7 +16,7 @@ import { expireHeld } from './expire-points.ts';
 import { accountOf, type Holder, tellMoved } from './holders.ts';
 import { debtorsAmong, lockWithDebt, payDebt } from './keep-debts.ts';
 
-/** One movement of somebody's points or tickets, in the transaction of whoever wants it. */
+/** One movement of somebody's points or tickets, in the transaction of the caller. */
 export interface PointMove extends Holder {
   /** more than nothing; which way it goes is said by the call */
   amount: number;
@@ -49,7 +49,7 @@ const lockMove = (tx: Tx, move: PointMove | Omit<PointMove, 'kind'>): Promise<vo
     })),
   );
 
-/** Points that were earned: a debt is filled first, in a line of its own. */
+/** Points that were earned: a debt is filled first, in a separate line. */
 export async function earnPoints(tx: Tx, moves: readonly PointMove[]): Promise<PostedTransfer[]> {
   if (moves.length === 0) return [];
   const debtors = await debtorsAmong(tx, moves);

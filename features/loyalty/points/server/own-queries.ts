@@ -101,8 +101,7 @@ export const pageOwnMovements = listing(ownContract.listOwnMovements, (reader, s
         })
         .from(movement)
         .innerJoin(tenant, eq(tenant.id, movement.tenantId))
-        .leftJoin(site, atSite(site, movement))
-        .$dynamic(),
+        .leftJoin(site, atSite(site, movement)),
     of: movement,
     where: eq(unit, input.unit),
     filters: { unit: elsewhere },

@@ -137,8 +137,7 @@ export function pageRanking(reader: Reader, gain: Gains, input: Input) {
           photo: player.photo,
         })
         .from(place)
-        .innerJoin(player, eq(player.id, place.playerId))
-        .$dynamic(),
+        .innerJoin(player, eq(player.id, place.playerId)),
     filters: { fieldId: elsewhere, period: elsewhere, by: elsewhere },
     sort: { amount: sql`${place.amount}` },
     usual: { by: 'amount', order: 'desc' },

@@ -28,8 +28,7 @@ export const pageRates = listing(rulesContract.listRates, (reader, scope, input)
         .leftJoin(
           level,
           and(eq(own.kind, 'level'), eq(level.tenantId, own.tenantId), eq(level.id, own.subjectId)),
-        )
-        .$dynamic(),
+        ),
     where:
       scope.kind === 'tenant' && scope.siteIds
         ? or(eq(own.kind, 'level'), inArray(own.subjectId, [...scope.siteIds]))

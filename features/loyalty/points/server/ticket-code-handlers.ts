@@ -46,7 +46,7 @@ const subject = subjectOf(ticketCodes, {
   tells: ({ tenantId, siteId }) => [told(siteTopic(tenantId, siteId), ticketCodesChanged)],
 });
 
-/** Why it gives nothing any more; whoever comes second is told so. */
+/** Why it gives nothing any more: who comes second is told so. */
 function assertOpen(row: CodeRow | undefined, now: Date): CodeRow {
   if (!row) throw missing('points:error.noCode');
   const state = codeStateOf(row, now);
@@ -131,7 +131,7 @@ export const ticketCodeHandlers: Handlers<Calls> = {
     const codeHash = hashOf(services.secrets, code);
     const { playerId } = session;
     return db.transaction(async (tx) => {
-      // whoever comes at the same moment waits here, and finds it claimed
+      // a second call at the same moment waits here, and finds it claimed
       const [found] = await find(tx, platformScope, ticketCodes, { codeHash }, 'update');
       const { id, tenantId, siteId, tickets, reason } = assertOpen(found, now);
       const scope = tenantScope(tenantId);

@@ -34,8 +34,7 @@ export function pageCodes(
         })
         .from(code)
         .leftJoin(site, atSite(site, code))
-        .leftJoin(player, eq(player.id, code.playerId))
-        .$dynamic(),
+        .leftJoin(player, eq(player.id, code.playerId)),
     of: code,
     filters: { fieldId: equals(code.siteId), state: equals(state) },
     ...newestFirst(code),

@@ -47,7 +47,7 @@ interface Person {
   sheet: Sheet;
 }
 
-/** People of its own, and the time as it goes by for them. */
+/** Its own people, and the time as it goes by for them. */
 class Lane {
   readonly people: Person[];
   readonly random: Random;

@@ -252,7 +252,7 @@ describe('a debt', () => {
 });
 
 describe('points that expire', () => {
-  it('are told of by a text a week before, with the tickets that expire, once, to whoever asked for it, where the merchant lets it', async () => {
+  it('are told of by a text a week before, with the tickets that expire, once, to players who asked for it, where the merchant lets it', async () => {
     await setRules({ pointDays: 10, ticketDays: 10 });
     const phone = '13711117777';
     const [playerId, other] = [await hall.guest(), await hall.guest()];
@@ -411,7 +411,7 @@ describe('by hand', () => {
 });
 
 describe('a code for tickets', () => {
-  it('gives them to whoever claims it first, once', async () => {
+  it('gives them to the player who claims it first, once', async () => {
     const made = await merchant.call(calls.createTicketCode, {
       fieldId: firstSite,
       tickets: 40,
@@ -469,7 +469,7 @@ describe('what is seen', () => {
     expect(overview.liabilityFen).toBe(sum.points);
   });
 
-  it('a prize counts for whoever bought the play, and no order wins more often than it was played', async () => {
+  it('a prize counts for the player who bought the play, and no order wins more often than it was played', async () => {
     const { db } = server.services;
     const [order] = await db.raw<
       { player_id: string; device_id: string; site_id: string; settled_at: string; plays: number }[]

@@ -1,8 +1,8 @@
-import { Text } from '@mantine/core';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { defineForm, submitTo } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
+import { Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { pointsContract } from '../contract.ts';
 import { adjustFields, memberField, siteField } from './adjust-form.ts';
@@ -33,9 +33,5 @@ function Allowance() {
   const t = useText();
   const { data } = useCall(readAdjustAllowance, {});
   if (!data || !isLimited(data)) return null;
-  return (
-    <Text size="sm" c="dimmed" role="status">
-      {t('points:page.allowance', data)}
-    </Text>
-  );
+  return <Hint role="status">{t('points:page.allowance', data)}</Hint>;
 }

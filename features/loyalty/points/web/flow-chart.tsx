@@ -1,5 +1,6 @@
-import { Paper, Title } from '@mantine/core';
+import { Paper } from '@mantine/core';
 import { SeriesChart } from '#kit/pages/charts.tsx';
+import { Heading } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 
 type FlowMonth = {
@@ -17,9 +18,9 @@ export function FlowChart({ title, months }: { title: string; months: readonly F
   if (months.every(({ issued, spent, expired }) => issued + spent + expired === 0)) return null;
   return (
     <Paper withBorder p="md">
-      <Title order={2} size="h4" mb="sm">
+      <Heading size="h4" mb="sm">
         {title}
-      </Title>
+      </Heading>
       <SeriesChart
         kind="bar"
         heightPx={heightPx}

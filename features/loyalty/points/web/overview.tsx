@@ -1,10 +1,10 @@
 import '#kit/ui/all-styles.ts';
-import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import { compare } from '#kit/pages/comparison.ts';
-import { Money } from '#kit/ui/display.tsx';
+import { Heading, Money } from '#kit/ui/display.tsx';
 import { Figures } from '#kit/ui/figures.tsx';
 import { type Translate, useText } from '#kit/ui/i18n.ts';
 import { Icon, NamedIcon } from '#kit/ui/icons.tsx';
@@ -81,9 +81,9 @@ function Unit({ unit, overview }: { unit: UnitOverview; overview: Overview }) {
   const isPoint = unit.unit === 'point';
   return (
     <section>
-      <Title order={2} size="h4" mb="xs">
+      <Heading size="h4" mb="xs">
         {t(`points:unit.${unit.unit}`)}
-      </Title>
+      </Heading>
       <Figures
         items={[
           {
@@ -138,9 +138,9 @@ function Pages() {
   if (pages.length === 0) return null;
   return (
     <nav aria-label={t('points:overview.pages')}>
-      <Title order={2} size="h4" mb="xs">
+      <Heading size="h4" mb="xs">
         {t('points:overview.pages')}
-      </Title>
+      </Heading>
       <div className={classes.pages}>
         {pages.map(({ id, path, name, source }) => (
           <Paper key={id} withBorder p="md" component={Link} to={path} className={classes.page}>

@@ -2,8 +2,7 @@ import { siteSource } from '#features/base/sites/web/public.ts';
 import { levelSource } from '#features/people/members/web/public.ts';
 import { forOne, removal } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage, optional } from '#kit/pages/list-page.tsx';
 import { pointsContract, type RateRecord } from '../contract.ts';
 
 const { listRates, saveSiteRate, saveLevelRate, removeRates } = pointsContract;
@@ -34,16 +33,15 @@ const remove = removal<RateRecord>(removeRates, {
   body: 'points:page.removeRateBody',
 });
 
-const list = defineList({
+/** /integralStore/pointRates: sites that give otherwise, levels that get more. */
+export default listPage({
   endpoint: listRates,
   texts: 'points',
   columns: [
     { key: 'name', phone: 'what', label: 'points:field.rateName' },
     'kind',
     { key: 'says', phone: 'more' },
-    { key: 'perYuan', optional: true },
-    { key: 'perCoin', optional: true },
-    { key: 'percent', optional: true },
+    ...optional('perYuan', 'perCoin', 'percent'),
   ],
   filters: ['kind'],
   actions: [
@@ -54,8 +52,3 @@ const list = defineList({
   empty: { title: 'points:empty.rates', hint: 'points:empty.ratesHint' },
   icon: 'discount',
 });
-
-/** /integralStore/pointRates: sites that give otherwise, levels that get more. */
-export default function Rates() {
-  return <ListPage definition={list} />;
-}

@@ -43,7 +43,7 @@ const batch = z.object({
   until: day(),
   state: batchState(),
   userName: z.string(),
-  /** the caller made it: whoever did may print its codes, and take them along once */
+  /** the caller made it: this person may print its codes, and take them along once */
   mine: z.boolean(),
   codesTaken: z.boolean(),
 });

@@ -42,7 +42,7 @@ export default function DailyTasks() {
   );
 }
 
-/** Whoever came by a friend's link: counts for the friend. */
+/** A player who came by a friend's link counts for the friend. */
 function Guest({ token }: { token: string }) {
   const { send } = useSend(comeByLink);
   const isLink = tokenPattern.test(token);

@@ -9,7 +9,7 @@ describe('what may come back', () => {
     expect(leftOf(known, path)).toEqual({ left: 2, by: 'member' });
   });
 
-  it('is never more than went out of machines there, whoever brings it', () => {
+  it('is never more than went out of machines there, no matter who brings it', () => {
     expect(leftOf({ ...known, recycledAtSite: 9 }, path)).toEqual({ left: 1, by: 'site' });
     expect(leftOf({ ...known, wonByMember: 0 }, { ...path, onlyWon: false })).toEqual({ left: 5, by: 'day' });
     expect(leftOf({ ...known, recycledAtSite: 12 }, { ...path, onlyWon: false })).toEqual({

@@ -35,7 +35,7 @@ export function periodKey(period: TaskPeriod, day: string): string {
 export const periodOf = (kind: TaskKind, period: TaskPeriod): TaskPeriod =>
   kind === 'signIn' ? 'day' : kind === 'profile' ? 'once' : period;
 
-/** What has no number of its own is done or not. */
+/** What has no number is done or not. */
 export const goalOf = (kind: TaskKind, goal: number): number =>
   kind === 'signIn' || kind === 'profile' ? 1 : goal;
 
@@ -44,7 +44,7 @@ export const streakOn = (last: { day: string; streak: number } | undefined, toda
   last?.day === today ? last.streak : last?.day === addDays(today, -1) ? last.streak + 1 : 1;
 
 /**
- * What refunds took from claims, the oldest first, and no later claim has made up for. Whoever paid more than was asked
+ * What refunds took from claims, the oldest first, and no later claim has made up for. Who paid more than was asked
  * in a later period has made up for so much.
  */
 export const missingOf = (claims: readonly { goal: number; reached: number }[]): number =>

@@ -35,7 +35,7 @@ export async function linkOf(
   return `${pagePath}?fieldId=${siteId}&by=${token}`;
 }
 
-/** Nobody is a guest of their own; whoever the merchant knew before was not invited. */
+/** Nobody is their own guest. A player whom the merchant knew before was not invited. */
 export async function comeByLink(
   tx: Tx,
   { token, guestId, now }: { token: string; guestId: string; now: Date },
@@ -43,7 +43,7 @@ export async function comeByLink(
   if (!(await holdPlayer(tx, guestId))) throw unauthorized();
   const [link] = await find(tx, platformScope, rewardLinks, { token });
   if (!link) throw missing('rewards:error.noLink');
-  // whoever comes by two links at once comes by one after the other
+  // a player who comes by two links at once comes by one after the other
   await holdName(tx, 'guest of reward', guestId);
   const { tenantId, siteId, playerId } = link;
   if (playerId === guestId) return { siteId, counted: false };

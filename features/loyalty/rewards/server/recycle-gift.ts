@@ -56,7 +56,7 @@ async function holdRules(tx: Tx, { session }: StaffContext, { pathId, recycleGif
 }
 
 interface Recycled {
-  /** where the allowance of whoever books it names it already */
+  /** where the allowance of the person who books it names it already */
   id?: string;
   path: PathRow;
   rule: Pick<RowOf<typeof recycleGifts>, 'giftId' | 'variantId' | 'points'>;

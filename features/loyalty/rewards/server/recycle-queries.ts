@@ -38,8 +38,7 @@ export const pageRecyclings = listing(recyclingContract.listRecyclings, (reader,
         .innerJoin(path, and(eq(path.tenantId, recycling.tenantId), eq(path.id, recycling.pathId)))
         .innerJoin(gift, and(eq(gift.tenantId, recycling.tenantId), eq(gift.id, recycling.giftId)))
         .leftJoin(site, atSite(site, recycling))
-        .leftJoin(player, eq(player.id, recycling.playerId))
-        .$dynamic(),
+        .leftJoin(player, eq(player.id, recycling.playerId)),
     of: recycling,
     filters: {
       playerId: equals(playerId),
@@ -67,8 +66,7 @@ export const pageRecycleGifts = listing(recyclingContract.listRecycleGifts, (rea
         })
         .from(one)
         .innerJoin(gift, and(eq(gift.tenantId, one.tenantId), eq(gift.id, one.giftId)))
-        .innerJoin(variant, and(eq(variant.tenantId, one.tenantId), eq(variant.id, one.variantId)))
-        .$dynamic(),
+        .innerJoin(variant, and(eq(variant.tenantId, one.tenantId), eq(variant.id, one.variantId))),
     where: isNull(one.removedAt),
     filters: { name: search(gift.name), active: equals(active) },
     ...newestFirst(one),
@@ -93,8 +91,7 @@ export const pagePaths = listing(recyclingContract.listRecyclePaths, (reader, sc
         })
         .from(path)
         .innerJoin(store, and(eq(store.tenantId, path.tenantId), eq(store.id, path.storeId)))
-        .leftJoin(site, atSite(site, path))
-        .$dynamic(),
+        .leftJoin(site, atSite(site, path)),
     of: path,
     where: isNull(path.removedAt),
     filters: { name: search(path.name), fieldId: equals(path.siteId) },
@@ -116,7 +113,7 @@ interface Question {
 
 /**
  * Pieces of the gift that fell out of a machine while the member's order was the last one that was paid there: the next
- * one that plays at the machine ends it, whoever that is.
+ * one that plays at the machine ends it, be it the same player or another.
  */
 async function wonBy(reader: Reader, { path, giftId, playerId }: Question, from: string): Promise<number> {
   const scope = tenantScope(path.tenantId);
@@ -137,7 +134,7 @@ async function wonBy(reader: Reader, { path, giftId, playerId }: Question, from:
 }
 
 /**
- * Everything the limits ask about; whoever decides holds the path and the gift. A win counts only of what staff had put into
+ * Everything the limits ask about. The caller holds the path and the gift. A win counts only of what staff had put into
  * the machine: with a stolen secret it could tell any number of them.
  */
 export async function knownOf(reader: Reader, question: Question): Promise<Known> {

@@ -26,7 +26,7 @@ import type { BatchRow } from './voucher-queries.ts';
 
 type VoucherRow = RowOf<typeof vouchers>;
 
-/** Counted before it is looked at, in a transaction of its own: tries at the same time do not outrun the limit. */
+/** Counted before it is looked at, in a separate transaction: tries at the same time do not outrun the limit. */
 export async function countTry(tx: Tx, scope: PlayerScope, now: Date): Promise<string> {
   const { playerId } = scope;
   await holdName(tx, 'voucher tries', playerId);
@@ -40,7 +40,7 @@ export async function countTry(tx: Tx, scope: PlayerScope, now: Date): Promise<s
   return id;
 }
 
-/** What a voucher is good for goes to whoever redeemed it. */
+/** What a voucher is good for goes to the player who redeemed it. */
 async function give(
   tx: Tx,
   { id, playerId }: { id: string; playerId: string },
@@ -93,7 +93,7 @@ async function lockBatch(tx: Tx, { tenantId, batchId }: VoucherRow): Promise<Bat
   return batch;
 }
 
-/** Whoever comes at the same moment waits for the batch, and finds the voucher redeemed. */
+/** A second call at the same moment waits for the batch, and finds the voucher redeemed. */
 export async function redeemVoucher(
   tx: Tx,
   scope: PlayerScope,

@@ -46,8 +46,7 @@ export const pageTasks = listing(tasksContract.listTasks, (reader, scope, input)
         })
         .from(task)
         .leftJoin(site, atSite(site, task))
-        .leftJoin(given, and(eq(given.tenantId, task.tenantId), eq(given.taskId, task.id)))
-        .$dynamic(),
+        .leftJoin(given, and(eq(given.tenantId, task.tenantId), eq(given.taskId, task.id))),
     of: task,
     where: isNull(task.removedAt),
     filters: { kind: equals(task.kind), fieldId: equals(task.siteId) },
@@ -71,8 +70,7 @@ export const pageClaims = listing(tasksContract.listClaims, (reader, scope, inpu
         })
         .from(claim)
         .leftJoin(site, atSite(site, claim))
-        .leftJoin(player, eq(player.id, claim.playerId))
-        .$dynamic(),
+        .leftJoin(player, eq(player.id, claim.playerId)),
     of: claim,
     filters: { taskId: equals(claim.taskId) },
     ...newestFirst(claim),

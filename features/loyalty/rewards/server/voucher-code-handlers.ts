@@ -23,7 +23,7 @@ function linkTo({ services, request }: StaffContext, code: string): string {
   return new URL(`${redeemPath}?code=${code}`, origin).href;
 }
 
-/** Whoever reads a code can redeem it: they are handed to the person whose allowance they were taken from. */
+/** A code that is read can be redeemed: codes go only to the person whose allowance they were taken from. */
 async function lockOwnBatch(tx: Tx, { session }: StaffContext, id: string): Promise<BatchRow> {
   const [batch] = await find(tx, session.scope, voucherBatches, { id }, 'update');
   if (!batch) throw missing();

@@ -44,8 +44,7 @@ export function pageBatches(
           unused: count(sql`${voucher.redeemedAt} is null and ${voucher.voidedAt} is null`).as('unused'),
         })
         .from(batch)
-        .leftJoin(site, atSite(site, batch))
-        .$dynamic(),
+        .leftJoin(site, atSite(site, batch)),
     of: batch,
     filters: {
       id: equals(batch.id),
@@ -84,8 +83,7 @@ export function pageVouchers(
         })
         .from(voucher)
         .innerJoin(batch, and(eq(batch.tenantId, voucher.tenantId), eq(batch.id, voucher.batchId)))
-        .leftJoin(player, eq(player.id, voucher.playerId))
-        .$dynamic(),
+        .leftJoin(player, eq(player.id, voucher.playerId)),
     filters: { batchId: equals(voucher.batchId), state: equals(state) },
     sort: { number },
     usual: { by: 'number', order: 'asc' },

@@ -7,7 +7,7 @@ import { FlowChart } from '#features/loyalty/points/web/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import { defineReport, ReportPage } from '#kit/pages/report-page.tsx';
-import { Money } from '#kit/ui/display.tsx';
+import { Heading, Hint, Money } from '#kit/ui/display.tsx';
 import { Figures } from '#kit/ui/figures.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { useMayOpen } from '#kit/ui/may-open.ts';
@@ -101,12 +101,10 @@ function Months({ months, fieldId }: { months: Accounts['months']; fieldId: stri
   const shown = months.filter((month, place) => place === 0 || !isQuiet(month));
   return (
     <section>
-      <Title order={2} size="h4" mb="xs">
+      <Heading size="h4" mb="xs">
         {t('rewards:account.byMonth')}
-      </Title>
-      <Text size="sm" c="dimmed" mb="sm">
-        {t('rewards:account.byMonthHint')}
-      </Text>
+      </Heading>
+      <Hint mb="sm">{t('rewards:account.byMonthHint')}</Hint>
       <Stack gap="sm">
         {shown.map((month) => (
           <Month key={month.month} month={month} fieldId={fieldId} />

@@ -1,5 +1,6 @@
 import { Anchor, Group, Paper, Text } from '@mantine/core';
 import { Link } from 'react-router';
+import { Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { Loaded } from '#kit/ui/loaded.tsx';
@@ -34,11 +35,11 @@ function BatchState({ batch }: { batch: BatchRecord }) {
         {name} · {worthText}
       </Text>
       <Text size="sm">{t('rewards:page.batchCount', { pieces, redeemed, open })}</Text>
-      <Text size="sm" c="dimmed">
+      <Hint>
         {fieldName} · {t('rewards:field.until')} {until}
         {perPlayer !== null && ` · ${t('rewards:page.perPlayer', { count: perPlayer })}`}
         {state !== 'open' && ` · ${t(`rewards:batchState.${state}`)}`}
-      </Text>
+      </Hint>
     </>
   );
 }

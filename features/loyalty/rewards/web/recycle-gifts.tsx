@@ -1,7 +1,6 @@
 import { forOne, removal } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { type RecycleGiftRecord, rewardsContract } from '../contract.ts';
 import { giftSource, variantSource } from './sources.ts';
 
@@ -35,7 +34,8 @@ const write = formAction({
 
 const remove = removal<RecycleGiftRecord>(removeRecycleGifts, { title: 'rewards:confirm.removeGifts' });
 
-const list = defineList({
+/** /integralStore/addRecycleGift: what is taken back, and for how many points. */
+export default listPage({
   endpoint: listRecycleGifts,
   texts: 'rewards',
   columns: [
@@ -54,8 +54,3 @@ const list = defineList({
   empty: { title: 'rewards:empty.gifts', hint: 'rewards:empty.giftsHint' },
   icon: 'gift',
 });
-
-/** /integralStore/addRecycleGift: what is taken back, and for how many points. */
-export default function RecycleGifts() {
-  return <ListPage definition={list} />;
-}

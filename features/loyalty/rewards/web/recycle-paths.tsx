@@ -1,7 +1,7 @@
 import { siteFilter, siteSource } from '#features/base/sites/web/public.ts';
 import { forOne, removal } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
-import { listPage } from '#kit/pages/list-page.tsx';
+import { deskOnly, listPage } from '#kit/pages/list-page.tsx';
 import { type PathRecord, rewardsContract } from '../contract.ts';
 import { storeSource } from './sources.ts';
 
@@ -46,8 +46,7 @@ export default listPage({
     { key: 'name', label: 'rewards:field.pathName', phone: 'what' },
     'fieldName',
     { key: 'storeName', phone: 'more' },
-    { key: 'perDay', phone: false },
-    { key: 'days', phone: false },
+    ...deskOnly('perDay', 'days'),
     { key: 'onlyWon', phone: 'amount' },
     { key: 'needsSerial', phone: false },
     { key: 'createdAt', optional: true },

@@ -2,7 +2,7 @@ import { siteFilter, siteSource } from '#features/base/sites/web/public.ts';
 import { forOne, removal } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
 import type { Values } from '#kit/pages/form-state.ts';
-import { listPage } from '#kit/pages/list-page.tsx';
+import { deskOnly, listPage, optional } from '#kit/pages/list-page.tsx';
 import { notPast } from '#kit/pages/not-past.ts';
 import { rewardsContract, type TaskRecord } from '../contract.ts';
 import { TaskClaims } from './task-claims.tsx';
@@ -78,14 +78,8 @@ export default listPage({
     { key: 'amount', label: 'rewards:field.reward', phone: 'amount' },
     'state',
     { key: 'period', phone: 'more' },
-    { key: 'claims', phone: false },
-    { key: 'given', phone: false },
-    { key: 'budget', phone: false },
-    { key: 'fieldName', phone: false },
-    { key: 'dayBudget', optional: true },
-    { key: 'fromDay', optional: true },
-    { key: 'untilDay', optional: true },
-    { key: 'createdAt', optional: true },
+    ...deskOnly('claims', 'given', 'budget', 'fieldName'),
+    ...optional('dayBudget', 'fromDay', 'untilDay', 'createdAt'),
   ],
   filters: ['kind', siteFilter()],
   rowDetail: (task) => <TaskClaims task={task} />,

@@ -27,7 +27,7 @@ const empty = { title: 'rewards:empty.ofBatch' };
 const ownPath = '/integralStore/voucher';
 const headOf = (batchId: string) => <BatchHead id={batchId} to={ownPath} />;
 
-/** Whoever made the batch prints its codes, and takes them along once; others see their last four signs. */
+/** The person who made the batch prints its codes, and takes them along once. Others see their last four signs. */
 const withCodes = (batchId: string, mayPrint: boolean, mayTake: boolean) =>
   defineList({
     endpoint: listVoucherCodes,

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router';
 import { siteFilter } from '#features/base/sites/web/public.ts';
 import { type Action, callOf, forOne } from '#kit/pages/actions.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { deskOnly, ListPage } from '#kit/pages/list-page.tsx';
 import { type BatchRecord, rewardsContract } from '../contract.ts';
 import { printSheets } from './print-sheets.ts';
 import { BatchVouchers } from './voucher-list.tsx';
@@ -31,8 +31,7 @@ const list = defineList({
     { key: 'redeemed', phone: 'more' },
     { key: 'pieces', phone: false },
     { key: 'open', label: 'rewards:field.openVouchers', phone: false },
-    { key: 'fieldName', phone: false },
-    { key: 'until', phone: false },
+    ...deskOnly('fieldName', 'until'),
     { key: 'perPlayer', optional: true },
     { key: 'userName', label: 'rewards:field.madeBy', optional: true },
     'createdAt',

@@ -7,6 +7,7 @@ import {
   shopClasses,
 } from '#features/loyalty/stock/server/public.ts';
 import { missing } from '#kit/kernel/errors.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import { type Handlers, sayFor } from '#kit/server/context.ts';
 import { asPage } from '#kit/server/page-rows.ts';
 import type { ownCalls } from '../contract/own.ts';
@@ -57,13 +58,9 @@ export const shelfHandlers: Handlers<Pick<typeof ownCalls, 'readShelf' | 'listSh
       open,
       name: good.name,
       picture: good.pictures[0] ?? null,
-      pictures: good.pictures,
-      description: good.description,
-      priceFen: good.priceFen,
+      ...pick(good, 'pictures', 'description', 'priceFen'),
       price: priceWords(good, sayFor(context)),
-      free: good.free,
-      perPlayer: good.perPlayer,
-      perPlayerDay: good.perPlayerDay,
+      ...pick(good, 'free', 'perPlayer', 'perPlayerDay'),
       variants: good.variants.map(({ id, name: variantName, free }) => ({
         variantId: id,
         name: variantName,

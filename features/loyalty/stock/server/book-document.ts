@@ -16,7 +16,7 @@ import { lockLevels, type Place, placeKey, writeLevel } from './lock-levels.ts';
 
 export type DocumentRow = RowOf<typeof stockDocuments>;
 
-/** Whoever books: a person of the staff, or nobody where the house does it by itself. */
+/** Who books: a person of the staff, or nobody where the server does it by itself. */
 export interface Booker {
   userId: string | null;
   userName: string | null;
@@ -180,7 +180,7 @@ export async function bookDocument(
   return document!;
 }
 
-/** Whoever works at the sites of these stores hears that their stock changed. */
+/** Staff at the sites of these stores hear that their stock changed. */
 export async function tellStores(
   tx: Tx,
   tenantId: string,

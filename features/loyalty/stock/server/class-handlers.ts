@@ -21,7 +21,7 @@ const classSubject = subjectOf(goodClasses, {
   taken: { good_class_name: { key: 'stock:error.nameTaken', field: 'name' } },
 });
 
-/** They are few: whoever changes them, or puts a good under one, waits for the others. */
+/** They are few. Changing them, or putting a good under one, waits for others who do so. */
 export async function lockClasses(tx: Tx, tenantId: string): Promise<void> {
   await holdName(tx, 'good classes', tenantId);
 }

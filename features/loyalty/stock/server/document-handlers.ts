@@ -22,7 +22,7 @@ const bookerOf = ({ session, clock }: StaffContext): Booker => ({
   at: clock.now(),
 });
 
-/** Stands in the log with what it moved; whoever works at the store's site reads of it. */
+/** Stands in the log with what it moved. Staff at the store's site can read it. */
 async function logBooked(
   tx: Tx,
   context: StaffContext,

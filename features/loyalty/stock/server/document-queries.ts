@@ -64,8 +64,10 @@ function heads(reader: Reader, scope: Scope) {
       .innerJoin(store, and(eq(store.tenantId, document.tenantId), eq(store.id, document.storeId)))
       .leftJoin(toStore, and(eq(toStore.tenantId, document.tenantId), eq(toStore.id, document.toStoreId)))
       .leftJoin(supplier, and(eq(supplier.tenantId, document.tenantId), eq(supplier.id, document.supplierId)))
-      .leftJoin(reversal, and(eq(reversal.tenantId, document.tenantId), eq(reversal.reversesId, document.id)))
-      .$dynamic();
+      .leftJoin(
+        reversal,
+        and(eq(reversal.tenantId, document.tenantId), eq(reversal.reversesId, document.id)),
+      );
   return { document, query };
 }
 

@@ -87,8 +87,7 @@ function selectGoods(reader: Reader, scope: Scope) {
       .from(good)
       .leftJoin(category, and(eq(category.tenantId, good.tenantId), eq(category.id, good.categoryId)))
       .leftJoin(counts, and(eq(counts.tenantId, good.tenantId), eq(counts.goodId, good.id)))
-      .leftJoin(sums, and(eq(sums.tenantId, good.tenantId), eq(sums.goodId, good.id)))
-      .$dynamic();
+      .leftJoin(sums, and(eq(sums.tenantId, good.tenantId), eq(sums.goodId, good.id)));
   return { good, query };
 }
 

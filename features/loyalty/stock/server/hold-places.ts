@@ -10,7 +10,7 @@ export type VariantRow = RowOf<typeof goodVariants>;
 
 /**
  * The stores of a document, held until it is booked: none is removed meanwhile. One beyond the caller's sites is unknown.
- * Whoever books locks in this order: stores, variants, reservations, levels.
+ * Booking locks in this order: stores, variants, reservations, levels.
  */
 export async function holdStores(
   tx: Tx,

@@ -23,7 +23,7 @@ export const levelHandlers: Handlers<typeof levelsContract> = {
       const stores =
         storeIds.length > 0 ? await find(tx, scope, stockStores, (store) => inArray(store.id, storeIds)) : [];
       const siteOf = new Map(stores.map(({ id, siteId }) => [id, siteId]));
-      // A level has no site of its own: its store says whether the caller may see it.
+      // A level has no site: its store says whether the caller may see it.
       if (levels.length < wanted.length || levels.some(({ storeId }) => !siteOf.has(storeId)))
         throw missing();
       await update(tx, scope, stockLevels, (level) => inArray(level.id, wanted), { alarmThreshold });

@@ -62,8 +62,7 @@ export async function pageLevels(
         .from(level)
         .innerJoin(store, isStore)
         .innerJoin(variant, isVariant)
-        .innerJoin(good, isGood)
-        .$dynamic(),
+        .innerJoin(good, isGood),
     where: alive,
     filters: {
       name: search(good.name, variant.name, variant.barcode),
@@ -122,8 +121,7 @@ export const pageLines = listing(levelsContract.listLines, (reader, scope, input
         })
         .from(line)
         .innerJoin(document, and(eq(document.tenantId, line.tenantId), eq(document.id, line.documentId)))
-        .innerJoin(store, and(eq(store.tenantId, line.tenantId), eq(store.id, line.storeId)))
-        .$dynamic(),
+        .innerJoin(store, and(eq(store.tenantId, line.tenantId), eq(store.id, line.storeId))),
     filters: {
       storeId: equals(line.storeId),
       variantId: equals(line.variantId),
@@ -167,8 +165,7 @@ export async function pageVariants(
         .from(variant)
         .innerJoin(good, isGood)
         .leftJoin(level, atStore)
-        .leftJoin(store, and(eq(store.tenantId, level.tenantId), eq(store.id, level.storeId)))
-        .$dynamic(),
+        .leftJoin(store, and(eq(store.tenantId, level.tenantId), eq(store.id, level.storeId))),
     where: and(isNull(variant.removedAt), isNull(good.removedAt)),
     filters: {
       name: search(good.name, variant.name, variant.barcode),

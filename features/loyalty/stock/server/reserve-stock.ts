@@ -17,7 +17,7 @@ export interface Wanted {
 
 export interface ReservationWish {
   tenantId: string;
-  /** of whoever asks: an order, say. The same key keeps pieces once, however often it is said. */
+  /** of the caller: an order, say. The same key keeps pieces once, however often it is said. */
   key: string;
   storeId: string;
   lines: readonly Wanted[];
@@ -91,7 +91,7 @@ export async function reserve(
 }
 
 /**
- * Keeps pieces until another moment, where whoever they are kept for has paid. What was let go meanwhile is not kept: who
+ * Keeps pieces until another moment, after the player has paid. What was let go meanwhile is not kept: who
  * asks has to give up or to reserve again. Answers how the reservation stands.
  */
 export async function keepUntil(

@@ -25,7 +25,7 @@ export const goodSubject = subjectOf(goods, {
   taken: { good_name: { key: 'stock:error.nameTaken', field: 'name' } },
 });
 
-/** Which of these are categories or groups of the house. Whoever asks holds `lockClasses`. */
+/** Which of these are categories or groups of the house. The caller holds `lockClasses`. */
 export async function assertClasses(
   tx: Tx,
   scope: Scope,

@@ -36,7 +36,7 @@ export const storeHandlers: Handlers<typeof placesContract> = {
       const fields = { name, address, contact, phone };
       if (id)
         return changeRow(tx, context, storeSubject, { id, action: 'stock.changeStore' }, (before) => {
-          // Its documents and whoever sees them hang on the site.
+          // The site decides who sees its documents.
           if (kind !== before.kind || (fieldId ?? null) !== before.siteId)
             throw invalidField('fieldId', 'stock:error.siteStays');
           return fields;

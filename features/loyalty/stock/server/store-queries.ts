@@ -1,6 +1,7 @@
 import { and, eq, exists, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { siteView } from '#features/base/sites/server/public.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { atSite, listing } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
@@ -9,7 +10,7 @@ import { rows } from '#kit/server/tables.ts';
 import { placesContract } from '../contract/places.ts';
 import { stockDocuments, stockLevels, stockStores, stockSuppliers } from '../tables.ts';
 
-/** Names of stores, under a name of its own so that a document can be joined with two. */
+/** Names of stores, under a given name so that a document can be joined with two. */
 export function storeNames(scope: Scope, alias: string) {
   const store = rows(scope, stockStores);
   return new QueryBuilder()
@@ -45,18 +46,11 @@ export const pageStores = listing(placesContract.listStores, (reader, scope, inp
   const store = rows(scope, stockStores);
   const site = siteView(scope);
   const sums = storeSums(scope);
-  const { id, kind, name, address, contact, phone, createdAt } = store;
   return pageRows(reader, input, {
     from: () =>
       reader
         .select({
-          id,
-          kind,
-          name,
-          address,
-          contact,
-          phone,
-          createdAt,
+          ...pick(store, 'id', 'kind', 'name', 'address', 'contact', 'phone', 'createdAt'),
           fieldId: store.siteId,
           fieldName: site.name,
           pieces: orNone(sums.pieces),
@@ -64,14 +58,12 @@ export const pageStores = listing(placesContract.listStores, (reader, scope, inp
         })
         .from(store)
         .leftJoin(site, atSite(site, store))
-        .leftJoin(sums, and(eq(sums.tenantId, store.tenantId), eq(sums.storeId, store.id)))
-        .$dynamic(),
+        .leftJoin(sums, and(eq(sums.tenantId, store.tenantId), eq(sums.storeId, store.id))),
     of: store,
     where: isNull(store.removedAt),
     filters: { name: search(store.name), kind: equals(store.kind) },
     sort: { name: store.name, createdAt: store.createdAt },
     usual: { by: 'createdAt', order: 'asc' },
-    tie: store.id,
   });
 });
 
@@ -116,29 +108,20 @@ function supplierSums(scope: Scope) {
 export const pageSuppliers = listing(placesContract.listSuppliers, (reader, scope, input) => {
   const supplier = rows(scope, stockSuppliers);
   const sums = supplierSums(scope);
-  const { id, name, contact, phone, address, note, createdAt } = supplier;
   return pageRows(reader, input, {
     from: () =>
       reader
         .select({
-          id,
-          name,
-          contact,
-          phone,
-          address,
-          note,
-          createdAt,
+          ...pick(supplier, 'id', 'name', 'contact', 'phone', 'address', 'note', 'createdAt'),
           receipts: orNone(sums.receipts),
           boughtFen: orNone(sums.boughtFen),
         })
         .from(supplier)
-        .leftJoin(sums, and(eq(sums.tenantId, supplier.tenantId), eq(sums.supplierId, supplier.id)))
-        .$dynamic(),
+        .leftJoin(sums, and(eq(sums.tenantId, supplier.tenantId), eq(sums.supplierId, supplier.id))),
     of: supplier,
     where: isNull(supplier.removedAt),
     filters: { name: search(supplier.name, supplier.contact, supplier.phone) },
     sort: { name: supplier.name, createdAt: supplier.createdAt },
     usual: { by: 'createdAt', order: 'desc' },
-    tie: supplier.id,
   });
 });

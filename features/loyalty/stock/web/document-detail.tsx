@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { defineDetail } from '#kit/pages/detail-definition.ts';
 import { DetailPage } from '#kit/pages/detail-page.tsx';
 import { formAction } from '#kit/pages/form-action.ts';
+import { Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import type { DocumentDetail } from '../contract/documents.ts';
 import { stockContract } from '../contract.ts';
@@ -23,9 +24,7 @@ function About({ document }: { document: DocumentDetail }) {
   return (
     <>
       {facts.map(({ key, value }) => (
-        <Text key={key} size="sm" c="dimmed">
-          {`${t(`stock:field.${key}`)} ${value}`}
-        </Text>
+        <Hint key={key}>{`${t(`stock:field.${key}`)} ${value}`}</Hint>
       ))}
       {otherId && (
         <Text size="sm" mt="xs">
@@ -44,21 +43,12 @@ const reverse = formAction({
   texts: 'stock',
   title: ({ number }: DocumentDetail, t) => t('stock:doc.reverseTitle', { number }),
   initial: ({ id }) => ({ id }),
-  above: () => <ReverseHint />,
+  lead: 'stock:doc.reverseHint',
   fields: [{ name: 'note', label: 'stock:field.reason', placeholder: 'stock:doc.note.reversal', rows: 2 }],
   submitLabel: 'stock:doc.reverse',
   danger: true,
   success: 'stock:doc.reversedDone',
 });
-
-function ReverseHint() {
-  const t = useText();
-  return (
-    <Text size="sm" c="dimmed">
-      {t('stock:doc.reverseHint')}
-    </Text>
-  );
-}
 
 const detailOf = (id: string) =>
   defineDetail({

@@ -1,22 +1,19 @@
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { deskOnly, listPage } from '#kit/pages/list-page.tsx';
 import { stockContract } from '../contract.ts';
 import { documentPage } from './document-form.tsx';
 import { storeFilter, supplierSource } from './sources.ts';
 
 const { listDocuments, receiveStock, transferStock, countStock, loseStock } = stockContract;
 
-const list = defineList({
+/** Every document, the newest first. */
+export const DocumentList = listPage({
   endpoint: listDocuments,
   texts: 'stock',
   columns: [
     { key: 'number', phone: 'what' },
     'kind',
     { key: 'storeName', phone: 'more' },
-    { key: 'toStoreName', phone: false },
-    { key: 'supplierName', phone: false },
-    { key: 'piecesIn', phone: false },
-    { key: 'piecesOut', phone: false },
+    ...deskOnly('toStoreName', 'supplierName', 'piecesIn', 'piecesOut'),
     { key: 'costFen', phone: 'amount' },
     { key: 'reversed', optional: true },
     { key: 'userName', phone: false },
@@ -61,6 +58,3 @@ const list = defineList({
   rowTo: ({ id }) => `${documentPage}?id=${id}`,
   empty: { title: 'stock:doc.emptyTitle', hint: 'stock:doc.emptyHint' },
 });
-
-/** Every document, the newest first. */
-export const DocumentList = () => <ListPage definition={list} />;

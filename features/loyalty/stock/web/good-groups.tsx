@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { useAct } from '#kit/ui/api.ts';
+import { Hint } from '#kit/ui/display.tsx';
 import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
@@ -75,9 +76,9 @@ function Picker({
     setChosen((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id]));
   return (
     <Stack maw={720}>
-      <Text c="dimmed" size="sm">
+      <Hint>
         {name ? t('stock:group.ofGood', { name }) : t('stock:group.ofGoods', { count: ids.length })}
-      </Text>
+      </Hint>
       <Paper withBorder component="ul" className={classes.choices}>
         {groups.map((group) => (
           <li key={group.id}>

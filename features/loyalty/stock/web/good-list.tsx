@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { type Action, callOf, forOne, removing } from '#kit/pages/actions.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { ListPage, optional } from '#kit/pages/list-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
 import type { GoodRecord } from '../contract/goods.ts';
 import { stockContract } from '../contract.ts';
@@ -62,13 +62,15 @@ const listOf = (categories: Names, groups: Names) =>
       'categoryName',
       { key: 'groups', phone: false },
       { key: 'free', phone: 'more' },
-      { key: 'variantCount', optional: true },
-      { key: 'perPlayer', optional: true },
-      { key: 'perPlayerDay', optional: true },
-      { key: 'perDay', optional: true },
-      { key: 'shelfFrom', optional: true },
-      { key: 'shelfUntil', optional: true },
-      { key: 'createdAt', optional: true },
+      ...optional(
+        'variantCount',
+        'perPlayer',
+        'perPlayerDay',
+        'perDay',
+        'shelfFrom',
+        'shelfUntil',
+        'createdAt',
+      ),
     ],
     search: 'name',
     searchHint: 'stock:good.search',

@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { meaningOf } from '#kit/contract/meaning.ts';
-import { Time } from '#kit/ui/display.tsx';
+import { Hint, Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
 import { MeaningView } from '#kit/ui/meaning-view.tsx';
@@ -47,9 +47,7 @@ export function LevelHistory({ storeId, variantId }: { storeId: string; variantI
     <Loaded call={[listLines, { storeId, variantId, size: shownCount }]} skeleton="list">
       {({ records }) =>
         records.length === 0 ? (
-          <Text size="sm" c="dimmed">
-            {t('stock:level.noHistory')}
-          </Text>
+          <Hint>{t('stock:level.noHistory')}</Hint>
         ) : (
           <ul className={classes.list}>
             {records.map((line) => (

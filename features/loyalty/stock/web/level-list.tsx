@@ -5,8 +5,8 @@ import { type Action, forOne } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
 import { RowFacts } from '#kit/pages/list-cell.tsx';
 import { resolveColumns } from '#kit/pages/list-columns.ts';
-import { columnsOf, defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { columnsOf } from '#kit/pages/list-definition.ts';
+import { deskOnly, listPage } from '#kit/pages/list-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
 import { Money } from '#kit/ui/display.tsx';
 import { Figures } from '#kit/ui/figures.tsx';
@@ -42,9 +42,7 @@ const facts = columnsOf(listLevels, 'stock', [
   'state',
   'reserved',
   'free',
-  { key: 'averageCostFen', phone: false },
-  { key: 'valueFen', phone: false },
-  { key: 'alarmThreshold', phone: false },
+  ...deskOnly('averageCostFen', 'valueFen', 'alarmThreshold'),
 ]);
 const factColumns = resolveColumns(recordOf(listLevels.output), 'stock', [
   ...facts,
@@ -64,7 +62,8 @@ function LevelDetail({ level }: { level: LevelRecord }) {
   );
 }
 
-const list = defineList({
+/** What lies in which store. */
+export default listPage({
   endpoint: listLevels,
   texts: 'stock',
   columns: [
@@ -137,9 +136,4 @@ function Totals() {
       ]}
     />
   );
-}
-
-/** What lies in which store. */
-export default function LevelList() {
-  return <ListPage definition={list} />;
 }

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Group, Input, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Input, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { CustomFieldProps } from '#kit/pages/form-definition.ts';
 import { useCall } from '#kit/ui/api.ts';
 import { client } from '#kit/ui/client.ts';
+import { Hint } from '#kit/ui/display.tsx';
 import { ReferenceField } from '#kit/ui/fields/reference-field.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
@@ -162,9 +163,7 @@ export function LinesField({ kind, ...field }: CustomFieldProps & { kind: LineKi
         </Group>
       )}
       {lines.length === 0 ? (
-        <Text size="sm" c="dimmed" py="sm">
-          {t(kind !== 'receipt' && !storeId ? 'stock:line.storeFirst' : 'stock:line.none')}
-        </Text>
+        <Hint py="sm">{t(kind !== 'receipt' && !storeId ? 'stock:line.storeFirst' : 'stock:line.none')}</Hint>
       ) : (
         <ul className={classes.lines}>
           {lines.map((line) => (

@@ -1,7 +1,7 @@
 import { siteSource } from '#features/base/sites/web/public.ts';
 import { type Action, callOf, removing } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
-import { listPage } from '#kit/pages/list-page.tsx';
+import { deskOnly, listPage, optional } from '#kit/pages/list-page.tsx';
 import type { StoreRecord } from '../contract/places.ts';
 import { stockContract } from '../contract.ts';
 
@@ -62,11 +62,8 @@ export default listPage({
     { key: 'kind', label: 'stock:field.storeKind' },
     'fieldName',
     { key: 'pieces', label: 'stock:field.onHand', phone: 'amount' },
-    { key: 'valueFen', phone: false },
-    { key: 'contact', phone: false },
-    { key: 'phone', phone: false },
-    { key: 'address', optional: true },
-    { key: 'createdAt', optional: true },
+    ...deskOnly('valueFen', 'contact', 'phone'),
+    ...optional('address', 'createdAt'),
   ],
   search: 'name',
   searchHint: 'stock:store.search',

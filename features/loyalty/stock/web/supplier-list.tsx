@@ -1,6 +1,6 @@
 import { type Action, callOf, removing } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
-import { listPage } from '#kit/pages/list-page.tsx';
+import { listPage, optional } from '#kit/pages/list-page.tsx';
 import type { SupplierRecord } from '../contract/places.ts';
 import { stockContract } from '../contract.ts';
 import { documentPage } from './document-form.tsx';
@@ -53,9 +53,7 @@ export default listPage({
     'receipts',
     'contact',
     'phone',
-    { key: 'address', optional: true },
-    { key: 'note', optional: true },
-    { key: 'createdAt', optional: true },
+    ...optional('address', 'note', 'createdAt'),
   ],
   search: 'name',
   searchHint: 'stock:supplier.search',

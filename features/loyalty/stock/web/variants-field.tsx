@@ -1,5 +1,6 @@
-import { ActionIcon, Button, Input, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Input, TextInput } from '@mantine/core';
 import type { CustomFieldProps } from '#kit/pages/form-definition.ts';
+import { Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { maxVariants } from '../contract/goods.ts';
@@ -63,9 +64,7 @@ function VariantRow({ variant, alone, disabled, onChange, onRemove }: RowProps) 
         }
       />
       {held ? (
-        <Text size="sm" c="dimmed" className={classes.figures}>
-          {t('stock:unit.pieces', { count: variant.onHand ?? 0 })}
-        </Text>
+        <Hint className={classes.figures}>{t('stock:unit.pieces', { count: variant.onHand ?? 0 })}</Hint>
       ) : (
         <ActionIcon
           variant="subtle"

@@ -16,7 +16,7 @@ export const pageImages = (
   withWithdrawn: boolean,
 ) =>
   pageRows(reader, input, {
-    from: () => reader.select().from(images).$dynamic(),
+    from: () => reader.select().from(images),
     where: withWithdrawn ? undefined : isNull(images.withdrawnAt),
     filters: {
       target: equals(images.target),

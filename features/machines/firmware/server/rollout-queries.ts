@@ -66,8 +66,7 @@ export function pageVersions(
             eq(item.deviceId, device.id),
             inArray(item.state, ['waiting', ...movingStates]),
           ),
-        )
-        .$dynamic(),
+        ),
     where: and(
       isNull(device.unboundAt),
       device.controlled,
@@ -90,7 +89,7 @@ export type VersionRow = Awaited<ReturnType<typeof pageVersions>>['records'][num
 export const pageRollouts = listing(firmwareContract.listRollouts, (reader, scope, input) => {
   const rollout = rows(scope, rollouts);
   return pageRows(reader, input, {
-    from: () => reader.select().from(rollout).$dynamic(),
+    from: () => reader.select().from(rollout),
     filters: { target: equals(rollout.target) },
     sort: { createdAt: rollout.createdAt },
     usual: { by: 'createdAt', order: 'desc' },

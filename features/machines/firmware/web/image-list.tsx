@@ -2,7 +2,7 @@ import { Button, FileInput, Progress, Select, Stack, Text, Textarea, TextInput }
 import { useMemo, useState } from 'react';
 import { callOf } from '#kit/pages/actions.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { ListPage, optional } from '#kit/pages/list-page.tsx';
 import { openSheet } from '#kit/pages/open-form.ts';
 import { deviceTypes } from '#kit/protocol/types/names.ts';
 import { failureMessage, invalidate } from '#kit/ui/api.ts';
@@ -23,9 +23,7 @@ const listOf = (platform: boolean) =>
       { key: 'version', phone: 'what' },
       { key: 'type', phone: 'more' },
       'target',
-      { key: 'model', optional: true },
-      { key: 'hardware', optional: true },
-      { key: 'signed', optional: true },
+      ...optional('model', 'hardware', 'signed'),
       { key: 'notes', phone: false },
       'sizeBytes',
       'publishedAt',

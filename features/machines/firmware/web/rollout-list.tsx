@@ -3,8 +3,7 @@ import { useMemo } from 'react';
 import { type Action, callOf } from '#kit/pages/actions.ts';
 import { defineDetail } from '#kit/pages/detail-definition.ts';
 import { DetailPage } from '#kit/pages/detail-page.tsx';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { firmwareContract, type Rollout, type RolloutItem } from '../contract.ts';
 import { RolloutProgress } from './rollout-progress.tsx';
@@ -91,7 +90,7 @@ function RolloutDetail({ id }: { id: string }) {
   return <DetailPage definition={definition} />;
 }
 
-const list = defineList({
+export const RolloutList = listPage({
   endpoint: listRollouts,
   texts: 'firmware:rolloutField',
   id: 'rollouts',
@@ -107,7 +106,3 @@ const list = defineList({
   rowTitle: (row) => row.title,
   empty: { title: 'firmware:rollout.none', hint: 'firmware:rollout.emptyHint' },
 });
-
-export function RolloutList() {
-  return <ListPage definition={list} />;
-}

@@ -1,5 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { since, until } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
@@ -9,16 +10,10 @@ import { giftMovements } from '../tables.ts';
 /** What fell out of machines, to join and to sum up: the cost of a piece is the one it had then. */
 export function wonView(scope: Scope) {
   const movement = rows(scope, giftMovements);
-  const { id, tenantId, giftId, deviceId, siteId, createdAt, missing } = movement;
+  const { missing } = movement;
   return new QueryBuilder()
     .select({
-      id,
-      tenantId,
-      giftId,
-      deviceId,
-      siteId,
-      createdAt,
-      missing,
+      ...pick(movement, 'id', 'tenantId', 'giftId', 'deviceId', 'siteId', 'createdAt', 'missing'),
       pieces: sql<number>`${movement.amount} + ${missing}`.as('pieces'),
       fen: sql<number>`(${movement.amount} + ${missing})::bigint * ${movement.costFen}`.as('fen'),
     })

@@ -25,8 +25,7 @@ function selectTyped(reader: Reader, scope: Scope) {
         typeName: type.name,
       })
       .from(gift)
-      .leftJoin(type, and(eq(type.tenantId, gift.tenantId), eq(type.id, gift.typeId)))
-      .$dynamic();
+      .leftJoin(type, and(eq(type.tenantId, gift.tenantId), eq(type.id, gift.typeId)));
   return { gift, query };
 }
 
@@ -87,7 +86,7 @@ export async function selectTypes(reader: Reader, scope: Scope) {
     .orderBy(asc(type.sort), asc(type.id));
 }
 
-/** Types are few: whoever changes them, or puts a gift under one, waits for the others. */
+/** Types are few. Changing them, or putting a gift under one, waits for others who do so. */
 export async function lockTypes(tx: Tx, tenantId: string): Promise<void> {
   await holdName(tx, 'gift types', tenantId);
 }
@@ -109,8 +108,7 @@ export async function deviceFigures(
   const device = deviceView(reach ?? scope);
   const figures = reader
     .select({ giftId: placement.giftId, devices: count(), stock: sum(placement.stock).mapWith(Number) })
-    .from(placement)
-    .$dynamic();
+    .from(placement);
   const found = await (reach
     ? figures.innerJoin(
         device,

@@ -68,8 +68,7 @@ export const pageMovements = listing(giftsContract.listMovements, (reader, scope
         .from(movement)
         .leftJoin(gift, isGift)
         .leftJoin(device, isDevice)
-        .leftJoin(site, isSite)
-        .$dynamic(),
+        .leftJoin(site, isSite),
     where: within(scope, movement),
     filters: {
       giftId: equals(movement.giftId),

@@ -38,7 +38,7 @@ function machines(scope: Scope, id?: string) {
   return new QueryBuilder().select().from(device).where(or(here, gone)).as('device');
 }
 
-/** The same machines in two halves, each of which is counted along an index of its own. */
+/** The same machines in two halves, each of which is counted along its own index. */
 function halves(scope: Scope) {
   const device = deviceView(scope);
   const ofKind = (where: SQL | undefined) => new QueryBuilder().select().from(device).where(where);
@@ -72,15 +72,13 @@ function placed(reader: Reader, scope: Scope, id?: string) {
       .from(machine)
       .leftJoin(placement, isPlaced)
       .leftJoin(gift, isGift)
-      .leftJoin(site, isSite)
-      .$dynamic();
+      .leftJoin(site, isSite);
   const counted = () =>
     reader
       .select({ id: machine.id })
       .from(halves(scope))
       .leftJoin(placement, isPlaced)
-      .leftJoin(gift, isGift)
-      .$dynamic();
+      .leftJoin(gift, isGift);
   return { machine, placement, gift, query, counted };
 }
 

@@ -18,7 +18,7 @@ export function toPlacementRecord(row: PlacedRow): PlacementResult {
   const { stock, alarmThreshold, costFen } = row;
   return {
     ...row,
-    // Number, name and site belong to whoever has the machine now.
+    // Number, name and site belong to the merchant who has the machine now.
     ...(row.unboundAt
       ? gone
       : {

@@ -119,7 +119,7 @@ describe('a gift', () => {
     expect(await merchant.call(giftsContract.readGift, { id })).toMatchObject({ stock: 6, costFen: 1500 });
   });
 
-  it('needs a known type and a name of its own', async () => {
+  it('needs a known type and its own name', async () => {
     await addGift({ name: '重名' });
     const taken = await refusal(addGift({ name: '重名' }));
     expect(taken.issues[0]).toMatchObject({ path: 'name', key: 'gifts:error.nameTaken' });

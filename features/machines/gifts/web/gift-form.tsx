@@ -1,10 +1,11 @@
-import { Button, Text, Title } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { defineForm, type FormField, loadFrom, submitTo } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
+import { Heading, Hint } from '#kit/ui/display.tsx';
 import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
@@ -35,12 +36,8 @@ function EditedGift({ id }: { id: string }) {
   if (!data) return null;
   return (
     <div>
-      <Title order={2} size="h4">
-        {t('gifts:form.editing', { name: data.name })}
-      </Title>
-      <Text size="sm" c="dimmed">
-        {t('gifts:form.stockNow', { stock: data.stock, pieces: data.equipmentStock })}
-      </Text>
+      <Heading size="h4">{t('gifts:form.editing', { name: data.name })}</Heading>
+      <Hint>{t('gifts:form.stockNow', { stock: data.stock, pieces: data.equipmentStock })}</Hint>
     </div>
   );
 }

@@ -10,7 +10,7 @@ export const GiftPicture = (props: { picture: string | null; size?: number }) =>
 );
 
 /** How full a device is. */
-/** `alone`: without the capacity, which has a column of its own. */
+/** `alone`: without the capacity, which has its own column. */
 export function FillLevel({ placement, alone }: { placement: PlacementRecord; alone?: boolean }) {
   const t = useText();
   const phone = usePhone();

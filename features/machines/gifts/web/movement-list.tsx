@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { meaningOf } from '#kit/contract/meaning.ts';
-import { Time } from '#kit/ui/display.tsx';
+import { Hint, Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
 import { MeaningView, wordsOf } from '#kit/ui/meaning-view.tsx';
@@ -70,9 +70,7 @@ export function MovementList({ filter, side }: { filter: Filter; side: Side }) {
     <Loaded call={[giftsContract.listMovements, { ...filter, size: shownCount }]} skeleton="list">
       {({ records }) =>
         records.length === 0 ? (
-          <Text size="sm" c="dimmed">
-            {t('gifts:record.emptyTitle')}
-          </Text>
+          <Hint>{t('gifts:record.emptyTitle')}</Hint>
         ) : (
           <ul className={classes.list}>
             {records.map((movement) => (

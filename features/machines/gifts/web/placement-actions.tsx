@@ -3,6 +3,7 @@ import type { Action } from '#kit/pages/actions.ts';
 import { type FormAction, formAction } from '#kit/pages/form-action.ts';
 import type { FormField } from '#kit/pages/form-definition.ts';
 import type { Values } from '#kit/pages/form-state.ts';
+import { Hint } from '#kit/ui/display.tsx';
 import { referenceTo } from '#kit/ui/fields/reference-source.ts';
 import { type Translate, translate, useText } from '#kit/ui/i18n.ts';
 import type { IconName } from '#kit/ui/icons.tsx';
@@ -34,11 +35,7 @@ function Holds({ placement, hint }: { placement: PlacementRecord; hint?: string 
   return (
     <>
       {giftName && <Text size="sm">{t('gifts:placement.holds', { name: giftName, number: stock })}</Text>}
-      {hint && (
-        <Text size="sm" c="dimmed">
-          {hint}
-        </Text>
-      )}
+      {hint && <Hint>{hint}</Hint>}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { callOf } from '#kit/pages/actions.ts';
 import { defineDetail } from '#kit/pages/detail-definition.ts';
 import { DetailPage } from '#kit/pages/detail-page.tsx';
+import { Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { navigation } from '#kit/ui/navigation.ts';
 import type { PlacementRecord } from '../contract/records.ts';
@@ -15,12 +16,7 @@ const { unload, count, replace, configure } = placementActions;
 
 function Holds({ placement }: { placement: PlacementRecord }) {
   const t = useText();
-  if (placement.giftName === null)
-    return (
-      <Text size="sm" c="dimmed" mt="xs">
-        {t('gifts:placement.noneHint')}
-      </Text>
-    );
+  if (placement.giftName === null) return <Hint mt="xs">{t('gifts:placement.noneHint')}</Hint>;
   return (
     <Group gap="sm" mt="xs" wrap="nowrap">
       <GiftPicture picture={placement.picture} />

@@ -2,7 +2,7 @@ import bulkActions from 'virtual:slots/placementActions';
 import { useMemo } from 'react';
 import { siteFilter } from '#features/base/sites/web/public.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { deskOnly, ListPage } from '#kit/pages/list-page.tsx';
 import { useCurrentSite } from '#kit/ui/current-site.ts';
 import { referenceTo } from '#kit/ui/fields/reference-source.ts';
 import { giftsContract } from '../contract.ts';
@@ -35,8 +35,7 @@ const listOf = (siteId: string | undefined) =>
         width: 150,
         render: (row) => <FillLevel placement={row} alone />,
       },
-      { key: 'capacity', phone: false },
-      { key: 'costFen', phone: false },
+      ...deskOnly('capacity', 'costFen'),
       { key: 'code', optional: true },
       'state',
     ],

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { machineFilter } from '#features/machines/devices/web/public.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { deskOnly, ListPage } from '#kit/pages/list-page.tsx';
 import { referenceTo } from '#kit/ui/fields/reference-source.ts';
 import { giftDeviceTypes, giftsContract } from '../contract.ts';
 
@@ -23,8 +23,7 @@ const list = defineList({
     { key: 'stockBefore', label: 'gifts:record.warehouseBefore', optional: true },
     { key: 'equipmentStockBefore', label: 'gifts:record.inDeviceBefore', optional: true },
     { key: 'costFen', optional: true },
-    { key: 'userName', phone: false },
-    { key: 'note', phone: false },
+    ...deskOnly('userName', 'note'),
     'createdAt',
   ],
   filters: [

@@ -1,7 +1,5 @@
-import { Text } from '@mantine/core';
 import type { Action } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
-import { useText } from '#kit/ui/i18n.ts';
 import type { IconName } from '#kit/ui/icons.tsx';
 import type { GiftRecord, warehouseKinds } from '../contract/records.ts';
 import { giftsContract } from '../contract.ts';
@@ -10,15 +8,6 @@ import { warehouseAfter } from '../rules/consequence-rules.ts';
 type StockKind = (typeof warehouseKinds)[number];
 
 const icons: Record<StockKind, IconName> = { in: 'plus', out: 'upload', correct: 'clipboard-list' };
-
-function StockNow({ gift }: { gift: GiftRecord }) {
-  const t = useText();
-  return (
-    <Text size="sm" c="dimmed">
-      {t('gifts:stock.now', { number: gift.stock })}
-    </Text>
-  );
-}
 
 /** What staff book in the warehouse: pieces in, out, or what was counted. */
 export const stockAction = (kind: StockKind): Action<GiftRecord> => ({
@@ -29,7 +18,7 @@ export const stockAction = (kind: StockKind): Action<GiftRecord> => ({
     title: (gift: GiftRecord, t) => `${t(`gifts:stock.${kind}`)} · ${gift.name}`,
     submitLabel: `gifts:stock.${kind}`,
     initial: (gift) => ({ giftId: gift.id, kind }),
-    above: ({ subject }) => <StockNow gift={subject} />,
+    lead: ({ stock }, t) => t('gifts:stock.now', { number: stock }),
     fields: ({ stock }) => [
       {
         name: 'amount',

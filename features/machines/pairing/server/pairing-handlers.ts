@@ -14,7 +14,7 @@ import { simulatedMachines } from './simulated-machines.ts';
 import { broadcastLengths, targetOf } from './smart-config.ts';
 
 const tokenLength = 20;
-/** Whoever goes to the machine's own page changes networks twice, by hand. */
+/** To open the machine's own page, a person changes networks twice, by hand. */
 const validMs = (path: PairingPath) => (path === 'ownpage' ? 30 : 10) * minuteMs;
 
 /** Where it may have to be typed it is short: it is worth nothing but the recognition of one hello. */

@@ -1,7 +1,8 @@
-import { Alert, Badge, Button, Group, List, Paper, Select, Stack, Text, Title } from '@mantine/core';
+import { Alert, Badge, Button, Group, List, Paper, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type PairingPath, pairingPaths } from '#kit/protocol/pairing.ts';
 import { useCall } from '#kit/ui/api.ts';
+import { Heading } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon, type IconName } from '#kit/ui/icons.tsx';
 import { toast } from '#kit/ui/toast.ts';
@@ -86,9 +87,7 @@ export function ChoosePath({ code, onChosen }: Props) {
           <Stack gap="sm">
             <Group gap="sm" wrap="nowrap">
               <Icon name={icons[path]} size={28} />
-              <Title order={2} size="h5">
-                {t(`pairing:path.${path}.title`)}
-              </Title>
+              <Heading>{t(`pairing:path.${path}.title`)}</Heading>
               {path === easiest && <Badge variant="light">{t('pairing:path.easiest')}</Badge>}
             </Group>
             <List type="ordered" size="sm" spacing={4}>

@@ -1,17 +1,7 @@
-import {
-  Button,
-  Group,
-  Loader,
-  NavLink,
-  Paper,
-  PasswordInput,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { Button, Group, Loader, NavLink, Paper, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { PairingNetwork } from '#kit/protocol/pairing.ts';
+import { Heading, Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import type { PairingLink } from './pairing-link.ts';
@@ -75,9 +65,7 @@ export function ChooseWifi({ link, initial, onChosen, onBack }: Props) {
       {link && (
         <Paper withBorder p="sm" component="section">
           <Group justify="space-between">
-            <Title order={2} size="h5">
-              {t('pairing:wifi.heard')}
-            </Title>
+            <Heading>{t('pairing:wifi.heard')}</Heading>
             <Button
               variant="subtle"
               size="sm"
@@ -89,11 +77,7 @@ export function ChooseWifi({ link, initial, onChosen, onBack }: Props) {
             </Button>
           </Group>
           {networks === undefined && <Loader size="sm" m="md" />}
-          {networks === 'unknown' && (
-            <Text size="sm" c="dimmed" p="sm">
-              {t('pairing:wifi.notHeard')}
-            </Text>
-          )}
+          {networks === 'unknown' && <Hint p="sm">{t('pairing:wifi.notHeard')}</Hint>}
           {Array.isArray(networks) &&
             networks.map((network) => (
               <NavLink

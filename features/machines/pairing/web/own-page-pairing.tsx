@@ -1,10 +1,10 @@
-import { Alert, Button, Code, Group, List, Loader, Paper, Select, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Code, Group, List, Loader, Paper, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { joinFailures, ownPageAddress, shownPairingCode, softApAddress } from '#kit/protocol/pairing.ts';
 import { useCall } from '#kit/ui/api.ts';
-import { Time } from '#kit/ui/display.tsx';
+import { Heading, Hint, Time } from '#kit/ui/display.tsx';
 import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
@@ -50,13 +50,9 @@ function OnTheWay({
   return (
     <Paper withBorder p="md">
       <Stack gap="md">
-        <Title order={2} size="h4">
-          {t('pairing:ownPage.title')}
-        </Title>
+        <Heading size="h4">{t('pairing:ownPage.title')}</Heading>
         <div>
-          <Text size="sm" c="dimmed">
-            {t('pairing:ownPage.code')}
-          </Text>
+          <Hint>{t('pairing:ownPage.code')}</Hint>
           <Code fz={28} fw={700}>
             {shownPairingCode(token)}
           </Code>

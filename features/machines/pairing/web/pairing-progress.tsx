@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Loader, Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { Alert, Button, Group, Loader, Paper, Stack, Text, ThemeIcon } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { PairingPath, PairingStatus } from '#kit/protocol/pairing.ts';
 import { useCall } from '#kit/ui/api.ts';
+import { Heading, Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { ownPath } from '#kit/ui/own-path.ts';
@@ -59,11 +60,7 @@ export function PairingProgress({ id, path, ssid, link, onAgain, onOtherWifi }: 
         ))}
         {failure && <Alert color="red">{t(`pairing:failure.${failure}`, { ssid })}</Alert>}
         {pairing?.state === 'expired' && <Alert color="orange">{t('pairing:failure.expired')}</Alert>}
-        {!failure && path !== 'ble' && (
-          <Text size="sm" c="dimmed">
-            {t(`pairing:waiting.${path}`)}
-          </Text>
-        )}
+        {!failure && path !== 'ble' && <Hint>{t(`pairing:waiting.${path}`)}</Hint>}
         <Group grow>
           <Button variant="default" size="md" onClick={onAgain}>
             {t('pairing:action.startOver')}
@@ -101,9 +98,7 @@ export function Arrived({ pairing, onAgain }: { pairing: Pairing; onAgain: () =>
         <ThemeIcon color="teal" radius="xl" size={56}>
           <Icon name="check" size={32} />
         </ThemeIcon>
-        <Title order={2} size="h3">
-          {t('pairing:done.title', { code: pairing.code ?? '' })}
-        </Title>
+        <Heading size="h3">{t('pairing:done.title', { code: pairing.code ?? '' })}</Heading>
         {pairing.owner && <Text ta="center">{t(`pairing:done.${pairing.owner}`)}</Text>}
         <Group>
           {next && (

@@ -40,7 +40,7 @@ function reached(reader: Reader, scope: Scope, batch: Batches): SQL {
 export const pageBatches = listing(settingsContract.listBatches, (reader, scope, input) => {
   const batch = rows(scope, settingsBatches);
   return pageRows(reader, input, {
-    from: () => reader.select().from(batch).$dynamic(),
+    from: () => reader.select().from(batch),
     where: reached(reader, scope, batch),
     filters: {},
     ...newestFirst(batch),
@@ -94,7 +94,7 @@ export async function selectChanged(reader: Reader, scope: Scope, batchId: strin
 export const pageBatchItems = listing(settingsContract.readBatch, (reader, scope, input) => {
   const change = rows(scope, settingsChanges);
   return pageRows(reader, input, {
-    from: () => reader.select().from(change).$dynamic(),
+    from: () => reader.select().from(change),
     where: isNull(change.retriedAt),
     filters: { id: equals(change.batchId), state: equals(change.state) },
     sort: { equipmentNo: change.deviceNumber },

@@ -56,7 +56,7 @@ export function pageChanges(
 ) {
   const change = rows(tenantScope(tenantId), settingsChanges);
   return pageRows(reader, input, {
-    from: () => reader.select().from(change).$dynamic(),
+    from: () => reader.select().from(change),
     where: eq(change.deviceId, deviceId),
     // The device itself: found before, which is how the scope is kept.
     filters: { equipmentId: elsewhere },

@@ -92,8 +92,7 @@ export function pageDrifted(
         .innerJoin(device, isMeant)
         .innerJoin(state, of.ofState)
         .innerJoin(site, of.ofSite)
-        .leftJoin(confirmed, isConfirmed)
-        .$dynamic(),
+        .leftJoin(confirmed, isConfirmed),
     where: and(eq(preset.id, id), differs),
     filters: { id: elsewhere },
     sort: { equipmentNo: device.number },

@@ -20,7 +20,7 @@ import { createPlanner } from './plan-change.ts';
 import { type PresetRow, presetFor, selectPresets } from './preset-queries.ts';
 import { takeOver } from './take-over.ts';
 
-/** Whoever registers machines gives them their presets: when they speak first, for they may be switched off now. */
+/** Machines get their presets when they are registered. They take them when they speak first: now they may be switched off. */
 export async function expectPresets(tx: Tx, list: readonly RegisteredDevice[]): Promise<void> {
   await lockConfirmed(tx, list);
   for (const { by, priceFen, ...device } of list)

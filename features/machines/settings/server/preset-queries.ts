@@ -46,8 +46,7 @@ function placed(reader: Reader, scope: Scope) {
         updatedAt: preset.updatedAt,
       })
       .from(preset)
-      .leftJoin(site, atSite(site, preset))
-      .$dynamic();
+      .leftJoin(site, atSite(site, preset));
   return { preset, query };
 }
 

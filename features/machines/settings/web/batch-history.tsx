@@ -1,5 +1,4 @@
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { StatusBadge } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { type BatchRecord, settingsContract } from '../contract.ts';
@@ -16,7 +15,7 @@ function State({ row }: { row: BatchRecord }) {
   );
 }
 
-const list = defineList({
+export const BatchHistory = listPage({
   endpoint: settingsContract.listBatches,
   columns: [
     { key: 'kind', label: 'settings:batch.what', phone: 'what' },
@@ -30,7 +29,3 @@ const list = defineList({
   rowTo: (row) => `/batchModify?batchId=${row.id}`,
   empty: { title: 'settings:batch.noBatches', hint: 'settings:batch.noBatchesHint' },
 });
-
-export function BatchHistory() {
-  return <ListPage definition={list} />;
-}

@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import choices from '#kit/pages/choices.module.css';
-import { StatusBadge } from '#kit/ui/display.tsx';
+import { Hint, StatusBadge } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
 import {
@@ -47,11 +47,7 @@ export function PreviewItems({ all }: { all: readonly PreviewItem[] }) {
           <StatusBadge tone="waiting">{t('settings:batch.blocked', { count: blocked.length })}</StatusBadge>
         )}
       </Group>
-      {blocked.some((item) => item.blocked === 'offline') && (
-        <Text size="sm" c="dimmed">
-          {t('settings:batch.blockedHint')}
-        </Text>
-      )}
+      {blocked.some((item) => item.blocked === 'offline') && <Hint>{t('settings:batch.blockedHint')}</Hint>}
       <Paper withBorder component="ul" className={choices.choices}>
         {items.slice(0, limit).map((item) => (
           <Item key={item.device.equipmentId} item={item} />
@@ -82,9 +78,7 @@ function Item({ item: { device, differences, changedSince = [], blocked } }: { i
       {!blocked && <DifferenceList type={device.type} differences={differences} />}
       {changedSince.length > 0 && (
         <>
-          <Text size="sm" c="dimmed">
-            {t('settings:batch.stays')}
-          </Text>
+          <Hint>{t('settings:batch.stays')}</Hint>
           <DifferenceList type={device.type} differences={changedSince} />
         </>
       )}

@@ -1,19 +1,9 @@
-import {
-  Button,
-  Group,
-  Pagination,
-  Paper,
-  Progress,
-  SegmentedControl,
-  Stack,
-  Text,
-  Title,
-} from '@mantine/core';
+import { Button, Group, Pagination, Paper, Progress, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import choices from '#kit/pages/choices.module.css';
 import { useAct, useCall } from '#kit/ui/api.ts';
-import { StatusBadge, Time } from '#kit/ui/display.tsx';
+import { Heading, Hint, StatusBadge, Time } from '#kit/ui/display.tsx';
 import { ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
@@ -64,9 +54,7 @@ function BatchHead({ batch }: { batch: BatchRecord }) {
   return (
     <Paper withBorder p="md" component="section" data-batch={batch.state}>
       <Group justify="space-between" mb="xs">
-        <Title order={2} size="h4">
-          {t(`settings:batch.kind.${batch.kind}`)}
-        </Title>
+        <Heading size="h4">{t(`settings:batch.kind.${batch.kind}`)}</Heading>
         <StatusBadge tone={batch.state === 'running' ? 'waiting' : batch.failed > 0 ? 'bad' : 'good'}>
           {t(`settings:batch.state.${batch.state}`)}
         </StatusBadge>
@@ -154,13 +142,13 @@ function Items({ items }: { items: readonly BatchItem[] }) {
               >
                 {deviceName(t, item.device)}
               </Text>
-              <Text size="sm" c="dimmed">
+              <Hint>
                 {t('settings:device.place', {
                   number: item.device.equipmentNo,
                   code: item.device.code,
                   site: item.device.fieldName ?? '',
                 })}
-              </Text>
+              </Hint>
             </Stack>
             <StatusBadge tone={tones[item.state]}>{t(`settings:batch.item.${item.state}`)}</StatusBadge>
           </Group>

@@ -1,6 +1,7 @@
-import { Button, Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { Link, useNavigate } from 'react-router';
 import { useAct } from '#kit/ui/api.ts';
+import { Heading, Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { Loaded } from '#kit/ui/loaded.tsx';
@@ -19,9 +20,7 @@ export function BatchPutBack({ batchId }: { batchId: string }) {
   return (
     <div className={classes.page}>
       <Stack gap="xs">
-        <Title order={2} size="h4">
-          {t('settings:batch.putBackTitle')}
-        </Title>
+        <Heading size="h4">{t('settings:batch.putBackTitle')}</Heading>
         <Text c="dimmed">{t('settings:batch.putBackHint')}</Text>
       </Stack>
       <Loaded call={[settingsContract.previewPutBack, { id: batchId }]} skeleton="list" staleMs={0}>
@@ -30,11 +29,7 @@ export function BatchPutBack({ batchId }: { batchId: string }) {
           return (
             <>
               {items.length > 0 && <PreviewItems all={items} />}
-              {gone > 0 && (
-                <Text size="sm" c="dimmed">
-                  {t('settings:batch.gone', { count: gone })}
-                </Text>
-              )}
+              {gone > 0 && <Hint>{t('settings:batch.gone', { count: gone })}</Hint>}
               {!possible && <Text>{t('settings:batch.putBackNothing')}</Text>}
               <StickyActions everywhere>
                 <Button component={Link} to={`/batchModify?batchId=${batchId}`} variant="default">

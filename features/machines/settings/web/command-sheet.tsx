@@ -1,7 +1,8 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import type { z } from 'zod';
 import { schemaField } from '#kit/pages/schema-fields.ts';
 import { useForm } from '#kit/pages/use-form.ts';
+import { Hint } from '#kit/ui/display.tsx';
 import { Field } from '#kit/ui/fields/field.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Sheet } from '#kit/ui/sheet.tsx';
@@ -33,9 +34,7 @@ export function CommandSheet({ title, what, parameters, onClose, onSend }: Comma
         }}
       >
         <Stack gap="md">
-          <Text size="sm" c="dimmed">
-            {what}
-          </Text>
+          <Hint>{what}</Hint>
           {Object.entries(parameters.shape as Record<string, z.ZodType>).map(([parameter, schema]) => {
             const { kind, required, options } = schemaField(schema);
             return (

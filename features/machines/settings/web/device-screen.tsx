@@ -5,6 +5,7 @@ import { DeviceState, offlineText, type Presence } from '#features/machines/devi
 import { CallError } from '#kit/contract/client.ts';
 import { type DeviceType, deviceTypes } from '#kit/protocol/types/names.ts';
 import { useCall } from '#kit/ui/api.ts';
+import { Hint } from '#kit/ui/display.tsx';
 import { EmptyState, ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
@@ -19,7 +20,7 @@ import type { SettingsView } from './use-settings-draft.ts';
 interface DeviceScreenProps {
   /** kinds of machine the screen is for; all unless told */
   types?: readonly DeviceType[];
-  /** the hub shows a larger head of its own */
+  /** the hub shows its own larger head */
   bare?: boolean;
   children: (view: SettingsView) => ReactNode;
 }
@@ -114,13 +115,13 @@ function DeviceBar({ device }: { device: DeviceBrief }) {
           >
             {deviceName(t, device)}
           </Anchor>
-          <Text size="sm" c="dimmed" truncate>
+          <Hint truncate>
             {t('settings:device.place', {
               number: device.equipmentNo,
               code: device.code,
               site: device.fieldName ?? '',
             })}
-          </Text>
+          </Hint>
         </div>
         <DeviceState device={device} />
       </Paper>

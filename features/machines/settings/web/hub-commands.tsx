@@ -1,5 +1,5 @@
 import machineCommands from 'virtual:slots/machineCommands';
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { z } from 'zod';
 import { devicesContract } from '#features/machines/devices/contract.ts';
@@ -9,7 +9,7 @@ import type { DeviceType } from '#kit/protocol/types/names.ts';
 import { mayCall } from '#kit/ui/access.ts';
 import { useAct } from '#kit/ui/api.ts';
 import { confirm } from '#kit/ui/confirm.tsx';
-import { Time } from '#kit/ui/display.tsx';
+import { Heading, Hint, Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { useCan, useSession } from '#kit/ui/session.ts';
 import { CommandSheet } from './command-sheet.tsx';
@@ -23,7 +23,7 @@ const elsewhere = new Set<StaffCommand>(['trialGame', 'testLane']);
 const unasked = new Set<StaffCommand>(['locate', 'stopCounting']);
 const shownCommands = 4;
 
-/** A command that is a call of its own, for it does more than ask the machine: texts `settings:command.<name>`. */
+/** A command with its own call, for it does more than ask the machine: texts `settings:command.<name>`. */
 interface MachineCall {
   name: string;
   /** answers with the `commandId` of what the machine was asked */
@@ -93,9 +93,7 @@ export function HubCommands({ view }: { view: SettingsView }) {
   if (calls.length === 0 && offered.length === 0 && commands.records.length === 0) return null;
   return (
     <Paper withBorder p="md" component="section">
-      <Title order={2} size="h5" mb="sm">
-        {t('settings:hub.commands')}
-      </Title>
+      <Heading mb="sm">{t('settings:hub.commands')}</Heading>
       <Group gap="xs" mb={commands.records.length > 0 ? 'sm' : 0}>
         {calls.map(({ name }) => (
           <Button
@@ -120,11 +118,7 @@ export function HubCommands({ view }: { view: SettingsView }) {
           </Button>
         ))}
       </Group>
-      {!online && (
-        <Text size="sm" c="dimmed" mb="sm">
-          {t('settings:hub.commandsOffline')}
-        </Text>
-      )}
+      {!online && <Hint mb="sm">{t('settings:hub.commandsOffline')}</Hint>}
       <Stack gap="xs">
         {commands.records.slice(0, shownCommands).map((record) => (
           <Group key={record.id} justify="space-between" gap="xs" data-command-id={record.id}>

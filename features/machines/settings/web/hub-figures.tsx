@@ -1,8 +1,9 @@
-import { Group, Paper, Progress, Text, Title } from '@mantine/core';
+import { Group, Paper, Progress, Text } from '@mantine/core';
 import type { DeviceStateRecord } from '#features/machines/devices/contract.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import { definitionOf, type SettingsDocument } from '#kit/protocol/types/catalogue.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
+import { Heading } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import classes from './hub.module.css';
 import type { Hopper } from './value-text.ts';
@@ -25,9 +26,7 @@ export function HubFigures({
   const hoppers = (settings.exchange?.hoppers as Hopper[] | undefined) ?? [];
   return (
     <Paper withBorder p="md" component="section">
-      <Title order={2} size="h5" mb="sm">
-        {t('settings:hub.today')}
-      </Title>
+      <Heading mb="sm">{t('settings:hub.today')}</Heading>
       <dl className={classes.figures}>
         {definitionOf(type).counters.map((counter) => (
           <div key={counter} data-counter={counter}>

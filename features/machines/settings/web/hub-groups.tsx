@@ -1,5 +1,6 @@
-import { Text, Title } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { Link } from 'react-router';
+import { Heading } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { screenOfGroup } from './group-screens.ts';
@@ -14,9 +15,7 @@ export function HubGroups({ view }: { view: SettingsView }) {
   const { type, equipmentId } = view.device;
   return (
     <section>
-      <Title order={2} size="h5" mb="sm">
-        {t('settings:hub.settings')}
-      </Title>
+      <Heading mb="sm">{t('settings:hub.settings')}</Heading>
       <ul className={classes.cards}>
         {groupsOf(type).map((group) => (
           <li key={group}>

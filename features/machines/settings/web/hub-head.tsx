@@ -1,8 +1,8 @@
-import { Alert, Group, Paper, Text, Title } from '@mantine/core';
+import { Alert, Group, Paper, Text } from '@mantine/core';
 import type { DeviceStateRecord } from '#features/machines/devices/contract.ts';
 import { DeviceState, moodOf } from '#features/machines/devices/web/public.ts';
 import { MachineDrawing } from '#kit/drawings/machine-drawing.tsx';
-import { Time } from '#kit/ui/display.tsx';
+import { Heading, Hint, Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import type { DeviceBrief } from '../contract.ts';
@@ -33,17 +33,15 @@ export function HubHead({
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="md">
         <MachineDrawing type={device.type} mood={moodOf(device.state)} size={72} />
         <div className={classes.name}>
-          <Title order={2} size="h3">
-            {deviceName(t, device)}
-          </Title>
-          <Text c="dimmed" size="sm">
+          <Heading size="h3">{deviceName(t, device)}</Heading>
+          <Hint>
             {t(`devices:type.${device.type}`)} ·{' '}
             {t('settings:device.place', {
               number: device.equipmentNo,
               code: device.code,
               site: device.fieldName ?? '',
             })}
-          </Text>
+          </Hint>
         </div>
         <Group gap="xs" wrap="nowrap" flex="none">
           {state?.online && <SignalBars kind={state.signalKind} dbm={state.signalDbm} />}
@@ -86,9 +84,7 @@ function Facts({ state, version }: { state: DeviceStateRecord; version: number }
   ].filter(Boolean);
   return (
     <Group gap="xs" mt="xs">
-      <Text size="sm" c="dimmed">
-        {facts.join(' · ')}
-      </Text>
+      <Hint>{facts.join(' · ')}</Hint>
       <Text size="sm" c="dimmed" component="span">
         {t('settings:device.lastSeen')} <Time value={state.lastSeenAt} pattern="m-d H:M:S" />
       </Text>

@@ -1,5 +1,5 @@
 import machineLinks from 'virtual:slots/machineLinks';
-import { Button, Group, Paper, Title } from '@mantine/core';
+import { Button, Group, Paper } from '@mantine/core';
 import { Link } from 'react-router';
 import { devicesContract } from '#features/machines/devices/contract.ts';
 import { giftDeviceTypes, giftsContract } from '#features/machines/gifts/contract.ts';
@@ -7,6 +7,7 @@ import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
 import { definitionOf } from '#kit/protocol/types/catalogue.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import { mayCall } from '#kit/ui/access.ts';
+import { Heading } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon, type IconName } from '#kit/ui/icons.tsx';
 import { useSession } from '#kit/ui/session.ts';
@@ -102,9 +103,7 @@ export function HubLinks({ device }: { device: DeviceBrief }) {
   const user = useSession();
   return (
     <Paper withBorder p="md" component="section">
-      <Title order={2} size="h5" mb="sm">
-        {t('settings:hub.more')}
-      </Title>
+      <Heading mb="sm">{t('settings:hub.more')}</Heading>
       <Group gap="xs">
         {links
           .filter(({ needs, fits }) => mayCall(user, needs) && (fits?.(device.type) ?? true))

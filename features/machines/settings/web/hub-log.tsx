@@ -1,8 +1,8 @@
-import { Anchor, Group, Paper, Skeleton, Text, Title } from '@mantine/core';
+import { Anchor, Group, Paper, Skeleton, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { devicesContract } from '#features/machines/devices/contract.ts';
 import { useCall } from '#kit/ui/api.ts';
-import { Time } from '#kit/ui/display.tsx';
+import { Heading, Hint, Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import classes from './hub.module.css';
 import { recordDetail } from './record-text.ts';
@@ -16,19 +16,13 @@ export function HubLog({ equipmentId }: { equipmentId: string }) {
   return (
     <Paper withBorder p="md" component="section">
       <Group justify="space-between" mb="sm">
-        <Title order={2} size="h5">
-          {t('settings:hub.log')}
-        </Title>
+        <Heading>{t('settings:hub.log')}</Heading>
         <Anchor component={Link} to={`/equipRecord?equipmentId=${equipmentId}`} size="sm">
           {t('settings:hub.wholeLog')}
         </Anchor>
       </Group>
       {!data && <Skeleton height={160} />}
-      {data?.records.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {t('settings:hub.noLog')}
-        </Text>
-      )}
+      {data?.records.length === 0 && <Hint>{t('settings:hub.noLog')}</Hint>}
       <ol className={classes.log} aria-live="off">
         {data?.records.map((line) => (
           <li key={line.id}>

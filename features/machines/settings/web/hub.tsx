@@ -34,7 +34,7 @@ const useNotes = (equipmentId: string | undefined) =>
 
 function Hub({ view, notes }: { view: SettingsView; notes: ReturnType<typeof useNotes> }) {
   const { equipmentId } = view.device;
-  // Whoever may only see settings gets the page without figures and log.
+  // Staff who may only see settings get the page without figures and log.
   const maySeeState = useCan(devicesContract.readState);
   const { data: state } = useCall(devicesContract.readState, { equipmentId }, { enabled: maySeeState });
   return (

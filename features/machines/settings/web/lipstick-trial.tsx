@@ -2,6 +2,7 @@ import { Button, Paper, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { devicesContract } from '#features/machines/devices/contract.ts';
 import { definitionOf } from '#kit/protocol/types/catalogue.ts';
+import { Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { useCan } from '#kit/ui/session.ts';
@@ -41,11 +42,7 @@ function Trial({ view }: { view: SettingsView }) {
           <Stack gap={4}>
             <Text fw={600}>{t('settings:trial.result')}</Text>
             <CommandStatus command={commands.command} />
-            {commands.waiting && (
-              <Text size="sm" c="dimmed">
-                {t('settings:trial.playNow')}
-              </Text>
-            )}
+            {commands.waiting && <Hint>{t('settings:trial.playNow')}</Hint>}
           </Stack>
         </Paper>
       )}

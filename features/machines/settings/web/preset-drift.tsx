@@ -1,8 +1,9 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import { DeviceState } from '#features/machines/devices/web/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { useAct, useInfiniteCall } from '#kit/ui/api.ts';
+import { Heading, Hint } from '#kit/ui/display.tsx';
 import { ErrorState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
@@ -38,14 +39,12 @@ export function PresetDrift({ preset }: { preset: Preset }) {
     <Paper withBorder component="section" className={classes.section}>
       <Group justify="space-between" mb="sm">
         <div>
-          <Title order={2} size="h5">
-            {t('settings:preset.devices')}
-          </Title>
-          <Text size="sm" c="dimmed">
+          <Heading>{t('settings:preset.devices')}</Heading>
+          <Hint>
             {preset.driftNumber > 0
               ? t('settings:preset.drifted', { count: preset.driftNumber, total: preset.deviceNumber })
               : t('settings:preset.agreed', { count: preset.deviceNumber })}
-          </Text>
+          </Hint>
         </div>
         {preset.mendableNumber > 0 && (
           <Can endpoint={settingsContract.mendToPreset}>

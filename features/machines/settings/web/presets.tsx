@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import { callOf, removing } from '#kit/pages/actions.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { deskOnly, ListPage } from '#kit/pages/list-page.tsx';
 import { Loaded } from '#kit/ui/loaded.tsx';
 import { type PresetRecord, settingsContract } from '../contract.ts';
 import { DeviceTexts } from './device-texts.tsx';
@@ -17,10 +17,7 @@ const list = defineList({
     'name',
     'type',
     { key: 'siteText', label: 'settings:preset.site', phone: 'more' },
-    { key: 'valueNumber', phone: false },
-    { key: 'deviceNumber', phone: false },
-    { key: 'updatedAt', phone: false },
-    { key: 'driftNumber', phone: false },
+    ...deskOnly('valueNumber', 'deviceNumber', 'updatedAt', 'driftNumber'),
     { key: 'agrees', label: 'settings:preset.drift' },
   ],
   filters: ['type'],

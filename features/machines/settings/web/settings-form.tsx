@@ -1,6 +1,7 @@
-import { Button, Paper, Text, Title } from '@mantine/core';
+import { Button, Paper, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { confirm } from '#kit/ui/confirm.tsx';
+import { Heading } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { useCan } from '#kit/ui/session.ts';
@@ -88,11 +89,7 @@ function GroupSection({ group, fields, view, draft, controls, disabled, titled }
   const t = useText();
   return (
     <Paper withBorder component="section" className={classes.section} id={`group-${group}`}>
-      {titled && (
-        <Title order={2} size="h5" mb="md">
-          {t(`settings:group.${group}`)}
-        </Title>
-      )}
+      {titled && <Heading mb="md">{t(`settings:group.${group}`)}</Heading>}
       <div className={classes.grid}>
         {fields.map((field) => (
           <BoundControl

@@ -1,9 +1,10 @@
-import { Button, Checkbox, Group, Input, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Checkbox, Group, Input, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { defaultSettings, type SettingsDocument } from '#kit/protocol/types/catalogue.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import { failureMessage, useCall } from '#kit/ui/api.ts';
 import { client } from '#kit/ui/client.ts';
+import { Heading } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { Sheet } from '#kit/ui/sheet.tsx';
@@ -155,9 +156,7 @@ function PickGroup({
   return (
     <Paper withBorder component="section" className={classes.section}>
       <Group justify="space-between" mb="xs">
-        <Title order={2} size="h5">
-          {t(`settings:group.${group}`)}
-        </Title>
+        <Heading>{t(`settings:group.${group}`)}</Heading>
         {whole && (
           <Checkbox
             label={t('settings:pick.wholeGroup')}

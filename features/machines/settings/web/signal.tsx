@@ -1,4 +1,5 @@
-import { Alert, Paper, Text, Title } from '@mantine/core';
+import { Alert, Paper } from '@mantine/core';
+import { Heading, Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { type Pulse, pulsePoints, shownPulses, trainMs } from './pulse-path.ts';
@@ -22,9 +23,7 @@ function PulseDrawing({ draft }: { draft: SettingsDraft }) {
   const startMs = gapMs / 2;
   return (
     <Paper withBorder component="section" className={classes.section}>
-      <Title order={2} size="h5" mb="sm">
-        {t('settings:pulse.title')}
-      </Title>
+      <Heading mb="sm">{t('settings:pulse.title')}</Heading>
       <svg
         viewBox={`0 0 ${size.width} ${size.height}`}
         width="100%"
@@ -45,12 +44,12 @@ function PulseDrawing({ draft }: { draft: SettingsDraft }) {
           text={t('settings:pulse.ms', { value: gapMs })}
         />
       </svg>
-      <Text size="sm" c="dimmed">
+      <Hint>
         {t('settings:pulse.rate', {
           coins: shownPulses,
           perSecond: (1000 / (widthMs + gapMs)).toFixed(1),
         })}
-      </Text>
+      </Hint>
       {widthMs <= ignoredMs && (
         <Alert mt="sm" color="red" variant="light" icon={<Icon name="alert-triangle" />}>
           {t('settings:pulse.ignored')}

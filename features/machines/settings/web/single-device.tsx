@@ -10,7 +10,7 @@ import type { SettingsView } from './use-settings-draft.ts';
 function WholeDevice({ view }: { view: SettingsView }) {
   const [query] = useSearchParams();
   const group = query.get('group');
-  // The hub leads to a group that has no screen of its own.
+  // The hub leads to a group that has no screen.
   useEffect(() => {
     if (group) document.getElementById(`group-${group}`)?.scrollIntoView({ block: 'start' });
   }, [group]);

@@ -68,8 +68,7 @@ function listed(reader: Reader, scope: Scope, now: Date) {
         device,
         and(eq(device.tenantId, card.tenantId), eq(device.id, card.deviceId), isNull(device.unboundAt)),
       )
-      .leftJoin(site, atSite(site, device))
-      .$dynamic();
+      .leftJoin(site, atSite(site, device));
   return {
     card,
     used: sql`coalesce(${traffic.usedBytes}, 0)`,
@@ -124,7 +123,7 @@ export async function selectCard(
   return found;
 }
 
-/** Numbers that already stand in the list, whoever may see them. */
+/** Numbers that already stand in the list, also those that the caller may not see. */
 export async function knownNumbers(
   reader: Reader,
   scope: Scope,
@@ -163,8 +162,7 @@ export const pageCardDevices = listing(simcardsContract.listCardDevices, (reader
         .leftJoin(
           card,
           and(eq(card.tenantId, device.tenantId), eq(card.deviceId, device.id), isNull(card.removedAt)),
-        )
-        .$dynamic(),
+        ),
     where: isNull(device.unboundAt),
     filters: { keyword: search(sql`${device.number}::text`, device.code, device.name, site.name) },
     sort: { equipmentNo: device.number },

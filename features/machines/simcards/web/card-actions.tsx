@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { id, text } from '#kit/contract/schemas.ts';
 import { businessDay } from '#kit/kernel/time.ts';
 import type { Action } from '#kit/pages/actions.ts';
@@ -7,7 +6,7 @@ import type { FormField } from '#kit/pages/form-definition.ts';
 import type { Values } from '#kit/pages/form-state.ts';
 import { openSheet } from '#kit/pages/open-form.ts';
 import { referenceTo } from '#kit/ui/fields/reference-source.ts';
-import { translate, useText } from '#kit/ui/i18n.ts';
+import { translate } from '#kit/ui/i18n.ts';
 import { isIccid, isIcNumber, tidyNumber } from '../card-number.ts';
 import { type CardKind, type CardRecord, maxImportLines, simcardsContract } from '../contract.ts';
 import { renewedTo, trafficADay, trafficUsed } from '../rules/consequence-rules.ts';
@@ -97,7 +96,7 @@ const importForm = (kind: CardKind): FormAction<undefined> =>
     texts: 'simcards',
     initial: { kind },
     fields: [{ name: 'lines', placeholder: `simcards:import.example.${kind}`, rows: 8 }],
-    above: () => <Hint text={`simcards:import.hint.${kind}`} params={{ max: maxImportLines }} />,
+    lead: (_, t) => t(`simcards:import.hint.${kind}`, { max: maxImportLines }),
     submitLabel: 'simcards:import.run',
     success: ({ added, results }, t) =>
       t('simcards:import.summary', { added, count: results.length - added }),
@@ -110,15 +109,6 @@ const importForm = (kind: CardKind): FormAction<undefined> =>
     size: 560,
   });
 export const importForms = { sim: importForm('sim'), ic: importForm('ic') };
-
-function Hint({ text: key, params }: { text: string; params: Record<string, string | number> }) {
-  const t = useText();
-  return (
-    <Text size="sm" c="dimmed">
-      {t(key, params)}
-    </Text>
-  );
-}
 
 const deviceSource = referenceTo({
   endpoint: simcardsContract.listCardDevices,
@@ -166,12 +156,7 @@ export const renewing: Action<CardRecord> = {
       },
       note,
     ],
-    above: ({ subject }) => (
-      <Hint
-        text="simcards:renew.notice"
-        params={{ day: subject.expiresOn ?? translate('simcards:expiry.none') }}
-      />
-    ),
+    lead: ({ expiresOn }, t) => t('simcards:renew.notice', { day: expiresOn ?? t('simcards:expiry.none') }),
   }),
 };
 

@@ -5,6 +5,7 @@ import { defineDetail } from '#kit/pages/detail-definition.ts';
 import { DetailPage } from '#kit/pages/detail-page.tsx';
 import { invalidate } from '#kit/ui/api.ts';
 import { client } from '#kit/ui/client.ts';
+import { Hint } from '#kit/ui/display.tsx';
 import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
@@ -22,9 +23,7 @@ function Head({ card }: { card: CardDetail }) {
         <Text fw={650} size="lg" component="div">
           <CardNumber card={card} />
         </Text>
-        <Text size="sm" c="dimmed">
-          {t(`simcards:kind.${card.kind}`)}
-        </Text>
+        <Hint>{t(`simcards:kind.${card.kind}`)}</Hint>
       </div>
       {card.kind === 'sim' && <CardState card={card} field="expiryState" />}
       {(card.kind === 'ic' || !card.enabled) && <CardState card={card} field="enabled" />}
@@ -56,11 +55,7 @@ function NoCard() {
 }
 
 function NoTraffic() {
-  return (
-    <Text size="sm" c="dimmed">
-      {useText()('simcards:traffic.none')}
-    </Text>
-  );
+  return <Hint>{useText()('simcards:traffic.none')}</Hint>;
 }
 
 const detailOf = (id: string | null) =>

@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { columnsOf, defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { ListPage, optional } from '#kit/pages/list-page.tsx';
 import type { Column } from '#kit/pages/list-specs.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { type CardKind, type CardRecord, cardKinds, simcardsContract } from '../contract.ts';
@@ -17,9 +17,7 @@ const columns: Record<CardKind, readonly Column<CardRecord>[]> = {
     'expiresOn',
     { key: 'trafficUsedBytes', width: 150 },
     { key: 'trafficLimitBytes', phone: false },
-    { key: 'trafficState', optional: true },
-    { key: 'remark', optional: true },
-    { key: 'createdAt', optional: true },
+    ...optional('trafficState', 'remark', 'createdAt'),
     { key: 'expiryState', width: 130 },
   ]),
   ic: columnsOf(simcardsContract.listCards, 'simcards', [

@@ -8,7 +8,7 @@ export interface Filling {
   /** of the pieces that stay; null: the date of the product counts */
   ownDate: string | null;
   productDate: string | null;
-  /** of the new pieces, where whoever fills said one */
+  /** of the new pieces, where the person who fills said one */
   newDate: string | undefined;
   today: string;
 }

@@ -1,3 +1,4 @@
+import { pick } from '#kit/kernel/pick.ts';
 import {
   type ExpiryState,
   type LaneFill,
@@ -83,9 +84,7 @@ export function plannedPrizes(held: readonly HeldPrize[], onlyLow: boolean): Pla
     .filter(({ stock, alarmThreshold }) => !onlyLow || stock <= alarmThreshold)
     .toSorted((one, other) => share(one) - share(other))
     .map((prize) => ({
-      deviceId: prize.deviceId,
-      siteId: prize.siteId,
-      giftId: prize.giftId,
+      ...pick(prize, 'deviceId', 'siteId', 'giftId'),
       planned: missingPieces(prize),
       wasEmpty: prize.stock === 0,
     }));

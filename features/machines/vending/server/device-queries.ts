@@ -14,8 +14,7 @@ export const pageLaneDevices = listing(vendingContract.listLaneDevices, (reader,
         .select({ ...names, ...standing })
         .from(device)
         .innerJoin(state, ofState)
-        .leftJoin(site, ofSite)
-        .$dynamic(),
+        .leftJoin(site, ofSite),
     where: and(isNull(device.unboundAt), inArray(device.type, [...laneDeviceTypes])),
     filters: {
       types: oneOf(device.type),

@@ -39,8 +39,7 @@ export const pageMovements = listing(vendingContract.listMovements, (reader, sco
           and(eq(template.tenantId, movement.tenantId), eq(template.id, movement.templateId)),
         )
         .leftJoin(device, isDevice)
-        .leftJoin(site, atSite(site, movement))
-        .$dynamic(),
+        .leftJoin(site, atSite(site, movement)),
     filters: {
       kind: equals(movement.kind),
       visitId: equals(movement.visitId),

@@ -41,7 +41,7 @@ function reachable(reader: Reader, scope: Scope, round: Rounds) {
 export const pageRounds = listing(vendingContract.listRounds, (reader, scope, input) => {
   const round = rows(scope, vendingRounds);
   return pageRows(reader, input, {
-    from: () => reader.select().from(round).$dynamic(),
+    from: () => reader.select().from(round),
     where: reachable(reader, scope, round),
     filters: { state: equals(round.state) },
     ...newestFirst(round),

@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
 import { productTemplates, vendingMovements } from '../tables.ts';
@@ -8,15 +9,10 @@ import { productTemplates, vendingMovements } from '../tables.ts';
 export function soldView(scope: Scope) {
   const movement = rows(scope, vendingMovements);
   const product = rows(scope, productTemplates);
-  const { tenantId, templateId, deviceId, siteId, createdAt, missing } = movement;
+
   return new QueryBuilder()
     .select({
-      tenantId,
-      templateId,
-      deviceId,
-      siteId,
-      createdAt,
-      missing,
+      ...pick(movement, 'tenantId', 'templateId', 'deviceId', 'siteId', 'createdAt', 'missing'),
       pieces: sql<number>`${movement.amount}`.as('pieces'),
       fen: sql<number>`${movement.amount}::bigint * coalesce(${product.costFen}, 0)`.as('fen'),
     })

@@ -45,11 +45,10 @@ export function pageStock(
         .from(need)
         .innerJoin(device, isSame)
         .leftJoin(state, isState)
-        .leftJoin(site, isSite)
-        .$dynamic(),
+        .leftJoin(site, isSite),
     // … and counted without looking at needs, where nobody asks for them.
     counted: () =>
-      reader.select({ id: device.id }).from(device).leftJoin(need, isSame).leftJoin(site, isSite).$dynamic(),
+      reader.select({ id: device.id }).from(device).leftJoin(need, isSame).leftJoin(site, isSite),
     where: and(isNull(device.unboundAt), inArray(device.type, [...stockedDeviceTypes])),
     filters: {
       name: search(device.name, device.code, site.name, sql`${device.number}::text`),

@@ -32,7 +32,7 @@ export function pageTemplates(
 ) {
   const template = rows(scope, productTemplates);
   return pageRows(reader, input, {
-    from: () => reader.select().from(template).$dynamic(),
+    from: () => reader.select().from(template),
     where: isNull(template.removedAt),
     filters: {
       name: search(template.name, template.englishName, template.brand, template.partnerNumber),

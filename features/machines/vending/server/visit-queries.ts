@@ -79,8 +79,7 @@ export const pageVisits = listing(vendingContract.listVisits, (reader, scope, in
         })
         .from(visit)
         .leftJoin(device, isDevice)
-        .leftJoin(site, atSite(site, visit))
-        .$dynamic(),
+        .leftJoin(site, atSite(site, visit)),
     filters: {
       equipmentId: equals(visit.deviceId),
       fieldId: equals(visit.siteId),

@@ -27,7 +27,7 @@ it('lanes say what they hold and sell together', () => {
   expect(fullWorth(2, undefined, 500)).toBeUndefined();
 });
 
-it('a lane without an alarm of its own is low at a quarter', () => {
+it('a lane without its own alarm is low at a quarter', () => {
   expect(laneAlarm(40, null)?.params).toEqual({ pieces: 10, capacity: 40, percent: 25 });
   expect(laneAlarm(40, 5)?.params).toMatchObject({ pieces: 5, percent: 13 });
   // lanes that differ have no alarm in common

@@ -143,7 +143,7 @@ describe('a lane with expired goods', () => {
       warnDays: 2,
     });
     expect(await laneOf(client, device, 1)).toMatchObject({ expiry: 'expired', needsDate: true });
-    // a date of its own counts more than the one of the product, and in an empty lane nothing is expired
+    // its own date counts more than the one of the product, and in an empty lane nothing is expired
     expect(await laneOf(client, device, 2)).toMatchObject({ expiryDate: inDays(30), expiry: null });
     expect(await laneOf(client, device, 3)).toMatchObject({ stock: 0, expiry: null, needsDate: true });
     await expect(fill(client, device, 3, 1)).rejects.toMatchObject({ key: 'vending:error.dateNeeded' });

@@ -1,8 +1,9 @@
-import { Button, Paper, Text } from '@mantine/core';
+import { Button, Paper } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { newRequestId } from '#kit/kernel/request-id.ts';
 import { useAct, useCall } from '#kit/ui/api.ts';
+import { Hint } from '#kit/ui/display.tsx';
 import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { useCan } from '#kit/ui/session.ts';
@@ -187,10 +188,10 @@ function FillBar({ filling }: { filling: ReturnType<typeof useFilling> }) {
     <div className={classes.reach}>
       <StickyActions
         aside={
-          <Text size="sm" c="dimmed" aria-live="polite">
+          <Hint aria-live="polite">
             {filling.undated > 0 && `${t('vending:replenish.undated', { count: filling.undated })} `}
             {t('vending:replenish.adding', { lanes: filling.filled.size, pieces: filling.total })}
-          </Text>
+          </Hint>
         }
       >
         <Button variant="default" disabled={!filling.possible} onClick={filling.toggleAll}>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { consequenceText } from '#kit/contract/consequence.ts';
 import { useAct, useCall } from '#kit/ui/api.ts';
 import { confirm } from '#kit/ui/confirm.tsx';
+import { Hint } from '#kit/ui/display.tsx';
 import { explained } from '#kit/ui/explained.tsx';
 import { ReferenceField } from '#kit/ui/fields/reference-field.tsx';
 import { MoneyField, NumberField } from '#kit/ui/fields/text-fields.tsx';
@@ -77,12 +78,7 @@ export function GoodsForm({ device, lanes, pending, onDone }: GoodsFormProps) {
     success: 'kit:action.saved',
     onDone: ({ changeId }) => onDone(changeId),
   });
-  if (lanes.length === 0)
-    return (
-      <Text c="dimmed" size="sm">
-        {t('vending:goods.chooseHint')}
-      </Text>
-    );
+  if (lanes.length === 0) return <Hint>{t('vending:goods.chooseHint')}</Hint>;
   const submit = async () => {
     const emptied = lanes.filter(
       (lane) => wish.templateId !== undefined && lane.stock > 0 && lane.templateId !== wish.templateId,

@@ -1,8 +1,8 @@
 import '#kit/ui/all-styles.ts';
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { Money } from '#kit/ui/display.tsx';
+import { Hint, Money } from '#kit/ui/display.tsx';
 import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
@@ -146,13 +146,7 @@ function ChoiceBar({
   const all = count === lanes.length;
   return (
     <div className={classes.reach}>
-      <StickyActions
-        aside={
-          <Text size="sm" c="dimmed" aria-live="polite">
-            {t('vending:front.chosen', { count })}
-          </Text>
-        }
-      >
+      <StickyActions aside={<Hint aria-live="polite">{t('vending:front.chosen', { count })}</Hint>}>
         <Button
           variant="default"
           onClick={() => (all ? choice.clear() : choice.set(lanes.map(({ lane }) => lane)))}

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { consequenceText, onceIn } from '#kit/contract/consequence.ts';
+import { Hint } from '#kit/ui/display.tsx';
 import { MoneyField, NumberField, PercentField, SwitchField } from '#kit/ui/fields/text-fields.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
@@ -38,12 +39,7 @@ export function LanePanel(props: LanePanelProps) {
   const t = useText();
   const { lanes, chosen, onChange } = props;
   const picked = lanes.filter(({ lane }) => chosen.has(lane));
-  if (picked.length === 0)
-    return (
-      <Text c="dimmed" size="sm">
-        {t('vending:layout.chooseHint')}
-      </Text>
-    );
+  if (picked.length === 0) return <Hint>{t('vending:layout.chooseHint')}</Hint>;
   const put = (values: Partial<LayoutLane>) =>
     onChange(lanes.map((lane) => (chosen.has(lane.lane) ? { ...lane, ...values } : lane)));
   return (

@@ -1,8 +1,8 @@
-import { Button, Group, NumberInput, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, NumberInput, SegmentedControl, Select, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { newRequestId } from '#kit/kernel/request-id.ts';
 import { useAct } from '#kit/ui/api.ts';
-import { KeyValue, Money, Time } from '#kit/ui/display.tsx';
+import { Hint, KeyValue, Money, Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { useCan } from '#kit/ui/session.ts';
 import { Sheet } from '#kit/ui/sheet.tsx';
@@ -100,9 +100,7 @@ function Correction({
           { value: 'unload', label: t('vending:correct.unload') },
         ]}
       />
-      <Text size="sm" c="dimmed">
-        {t(kind === 'count' ? 'vending:correct.countHint' : 'vending:correct.unloadHint')}
-      </Text>
+      <Hint>{t(kind === 'count' ? 'vending:correct.countHint' : 'vending:correct.unloadHint')}</Hint>
       <NumberInput
         label={t(kind === 'count' ? 'vending:correct.counted' : 'vending:correct.taken')}
         value={pieces}

@@ -1,5 +1,6 @@
+import { Hint } from '#kit/ui/display.tsx';
 import '#kit/ui/all-styles.ts';
-import { Alert, Button, Text } from '@mantine/core';
+import { Alert, Button } from '@mantine/core';
 import { useAct } from '#kit/ui/api.ts';
 import { confirm } from '#kit/ui/confirm.tsx';
 import { useText } from '#kit/ui/i18n.ts';
@@ -48,9 +49,7 @@ function TestPage({ device, lanes }: LanesOfDevice) {
           {t('vending:test.offline')}
         </Alert>
       )}
-      <Text size="sm" c="dimmed">
-        {t('vending:test.hint')}
-      </Text>
+      <Hint>{t('vending:test.hint')}</Hint>
       <MachineFront
         lanes={lanes}
         chosen={choice.chosen}
@@ -115,11 +114,11 @@ function TestBar({ device, lanes, choice, tests }: TestBarProps) {
     <div className={classes.reach}>
       <StickyActions
         aside={
-          <Text size="sm" c="dimmed" aria-live="polite">
+          <Hint aria-live="polite">
             {results.length > 0
               ? t('vending:test.progress', { done, count: results.length, failed })
               : t('vending:front.chosen', { count })}
-          </Text>
+          </Hint>
         }
       >
         {!tests.running && count > 0 && (

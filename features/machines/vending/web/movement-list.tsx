@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router';
 import { siteFilter } from '#features/base/sites/web/public.ts';
 import { machineFilter } from '#features/machines/devices/web/public.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { ListPage, optional } from '#kit/pages/list-page.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { stockedDeviceTypes } from '../contract/records.ts';
 import { vendingContract } from '../contract.ts';
@@ -23,14 +23,11 @@ const list = defineList({
     'equipmentName',
     { key: 'lane', phone: false },
     { key: 'amount', phone: 'amount' },
-    { key: 'missing', optional: true },
-    { key: 'stockBefore', optional: true },
+    ...optional('missing', 'stockBefore'),
     { key: 'stockAfter', phone: false },
     { key: 'costFen', label: 'vending:field.costPrice', optional: true },
     { key: 'userName', label: 'vending:field.user', phone: false },
-    { key: 'reason', optional: true },
-    { key: 'expiryDate', optional: true },
-    { key: 'note', optional: true },
+    ...optional('reason', 'expiryDate', 'note'),
   ],
   filters: [
     'kind',

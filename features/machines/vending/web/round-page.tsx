@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { meaningOf } from '#kit/contract/meaning.ts';
 import { useAct } from '#kit/ui/api.ts';
 import { ConfirmButton } from '#kit/ui/confirm.tsx';
-import { StatusBadge, Time } from '#kit/ui/display.tsx';
+import { Hint, StatusBadge, Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { Loaded } from '#kit/ui/loaded.tsx';
@@ -42,7 +42,7 @@ function RoundShown({ round }: { round: RoundDetail }) {
           </Text>
           <MeaningView meaning={roundState} row={round} path="state" />
         </Group>
-        <Text size="sm" c="dimmed" mb={8}>
+        <Hint mb={8}>
           {[
             round.userName,
             t('vending:round.machines', { count: round.deviceNumber }),
@@ -51,7 +51,7 @@ function RoundShown({ round }: { round: RoundDetail }) {
           ].join(' · ')}
           {' · '}
           <Time value={round.createdAt} />
-        </Text>
+        </Hint>
         <Progress
           value={(round.filledNumber / round.lineNumber) * 100}
           aria-label={t('vending:round.progress', { filled: round.filledNumber, lines: round.lineNumber })}
@@ -227,9 +227,7 @@ function Stops({ round, open }: { round: RoundDetail; open: boolean }) {
               <div className={classes.cardHead}>
                 <div className={classes.grow}>
                   <Text fw={650}>{stop.device ? nameOf(stop.device) : t('vending:record.gone')}</Text>
-                  <Text size="sm" c="dimmed">
-                    {stop.fieldName}
-                  </Text>
+                  <Hint>{stop.fieldName}</Hint>
                 </div>
                 <StatusBadge tone={left.length === 0 ? 'good' : 'waiting'}>
                   {left.length === 0

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Paper, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router';
 import { DeviceState } from '#features/machines/devices/web/public.ts';
-import { StatusBadge, type Tone } from '#kit/ui/display.tsx';
+import { Hint, StatusBadge, type Tone } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import type { StockRecord } from '../contract/stock.ts';
 import { LaneBars } from './stock-parts.tsx';
@@ -41,9 +41,7 @@ export function StockCard({
         )}
         <div className={classes.grow}>
           <Text fw={650}>{name}</Text>
-          <Text size="sm" c="dimmed">
-            {record.fieldName}
-          </Text>
+          <Hint>{record.fieldName}</Hint>
         </div>
         <DeviceState device={record} />
       </div>

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { type Action, callOf } from '#kit/pages/actions.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { deskOnly, ListPage, optional } from '#kit/pages/list-page.tsx';
 import { useCan } from '#kit/ui/session.ts';
 import type { TemplateRecord } from '../contract/templates.ts';
 import { vendingContract } from '../contract.ts';
@@ -33,13 +33,9 @@ const list = defineList({
     { key: 'priceFen', label: 'vending:field.actualPrice' },
     { key: 'costFen', label: 'vending:field.costPrice', phone: false },
     { key: 'laneNumber', label: 'vending:field.lanes', phone: false },
-    { key: 'stock', phone: false },
-    { key: 'expiryDate', phone: false },
+    ...deskOnly('stock', 'expiryDate'),
     'expiry',
-    { key: 'englishName', optional: true },
-    { key: 'partnerNumber', optional: true },
-    { key: 'packingTip', optional: true },
-    { key: 'createdAt', optional: true },
+    ...optional('englishName', 'partnerNumber', 'packingTip', 'createdAt'),
   ],
   search: 'name',
   searchHint: 'vending:template.search',

@@ -5,6 +5,7 @@ import { meaningOf } from '#kit/contract/meaning.ts';
 import { RowFacts } from '#kit/pages/list-cell.tsx';
 import { resolveColumns } from '#kit/pages/list-columns.ts';
 import { columnsOf, defineList } from '#kit/pages/list-definition.ts';
+import { deskOnly } from '#kit/pages/list-page.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
 import { MeaningView } from '#kit/ui/meaning-view.tsx';
@@ -38,8 +39,7 @@ export const visitList = defineList({
     { key: 'userName', label: 'vending:field.user', phone: 'more' },
     { key: 'laneNumber', phone: false },
     { key: 'loaded', phone: 'amount' },
-    { key: 'taken', phone: false },
-    { key: 'lost', phone: false },
+    ...deskOnly('taken', 'lost'),
     { key: 'lossFen', optional: true },
   ],
   filters: [

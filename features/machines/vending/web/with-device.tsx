@@ -5,6 +5,7 @@ import { DeviceState } from '#features/machines/devices/web/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { ChooseRow } from '#kit/pages/choose-row.tsx';
 import { useCall } from '#kit/ui/api.ts';
+import { Hint } from '#kit/ui/display.tsx';
 import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
@@ -88,9 +89,7 @@ export function DeviceHead({ device, children }: { device: LaneDevice; children?
           </Text>
           <DeviceState device={device} />
         </Group>
-        <Text size="sm" c="dimmed">
-          {[t(`vending:device.${device.type}`), device.fieldName, device.code].join(' · ')}
-        </Text>
+        <Hint>{[t(`vending:device.${device.type}`), device.fieldName, device.code].join(' · ')}</Hint>
       </div>
       {children && <Group gap="xs">{children}</Group>}
     </Group>

@@ -1,4 +1,4 @@
-/** What can be given away that has no price of its own. */
+/** What can be given away that has no price. */
 export const worthUnits = ['coin', 'point', 'ticket', 'play'] as const;
 export type WorthUnit = (typeof worthUnits)[number];
 

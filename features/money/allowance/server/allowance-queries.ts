@@ -24,8 +24,7 @@ export function pageGiven(
           ...{ id, createdAt, day, door, userName, units, worthFen, countsFen },
           agreed: isNotNull(given.requestId).mapWith(Boolean),
         })
-        .from(given)
-        .$dynamic(),
+        .from(given),
     of: given,
     where: userId ? eq(given.userId, userId) : undefined,
     filters: { door: equals(door), from: sinceDay(day), to: untilDay(day) },
@@ -50,8 +49,7 @@ export function pageRequests(
           ...{ id, createdAt, door, label, tells, worthFen, state, userName },
           ...{ decidedByName, decidedAt, reason, userId: request.userId },
         })
-        .from(request)
-        .$dynamic(),
+        .from(request),
     of: request,
     where: userId ? eq(request.userId, userId) : undefined,
     filters: { state: equals(state), door: equals(door) },

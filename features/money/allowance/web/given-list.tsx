@@ -1,6 +1,6 @@
-import { Text } from '@mantine/core';
 import { moneyText } from '#kit/contract/meaning-text.ts';
 import { listPage } from '#kit/pages/list-page.tsx';
+import { Hint } from '#kit/ui/display.tsx';
 import { Figures } from '#kit/ui/figures.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
@@ -15,9 +15,7 @@ function Today() {
     <Loaded call={[readAllowance, {}]}>
       {({ perDayFen, aloneFen, usedFen, leftFen, shared }) =>
         perDayFen === null || aloneFen === null || leftFen === null ? (
-          <Text size="sm" c="dimmed">
-            {t('allowance:today.owner')}
-          </Text>
+          <Hint>{t('allowance:today.owner')}</Hint>
         ) : (
           <>
             <Figures
@@ -31,9 +29,7 @@ function Today() {
                 { label: t('allowance:field.aloneFen'), value: moneyText(aloneFen) },
               ]}
             />
-            <Text size="sm" c="dimmed" mt="xs">
-              {t(shared ? 'allowance:today.shared' : 'allowance:today.hint')}
-            </Text>
+            <Hint mt="xs">{t(shared ? 'allowance:today.shared' : 'allowance:today.hint')}</Hint>
           </>
         )
       }

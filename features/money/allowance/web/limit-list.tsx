@@ -1,7 +1,7 @@
-import { Text } from '@mantine/core';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { formAction } from '#kit/pages/form-action.ts';
 import { listPage } from '#kit/pages/list-page.tsx';
+import { Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { allowanceContract } from '../contract.ts';
 
@@ -22,11 +22,7 @@ const set = formAction({
 
 function Intro() {
   const t = useText();
-  return (
-    <Text size="sm" c="dimmed">
-      {t('allowance:limit.intro')}
-    </Text>
-  );
+  return <Hint>{t('allowance:limit.intro')}</Hint>;
 }
 
 /** What may be given away in a day, by everybody and by job roles. */

@@ -7,7 +7,7 @@ import { ledgerAccounts } from '../tables.ts';
 export const balanceView = () =>
   new QueryBuilder()
     .select({
-      // by a name of its own: owners of wallets join this beside an id of theirs
+      // by another name: owners of wallets join this beside an id of theirs
       accountId: sql<string>`${ledgerAccounts.id}`.as('books_account_id'),
       ...pick(ledgerAccounts, 'tenantId', 'ownerKind', 'ownerId', 'purpose', 'unit', 'balance', 'held'),
     })

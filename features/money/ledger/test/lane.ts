@@ -27,7 +27,7 @@ export const shared = {
   }),
 };
 
-/** Thinks up operations for wallets of its own, and keeps the books of them on paper. */
+/** Thinks up operations for its own wallets, and keeps the books of them on paper. */
 export class Lane {
   readonly books = new ModelBooks();
   readonly tenantId = demoTenants.merchant;

@@ -4,7 +4,7 @@ import { Rows } from '#kit/pages/detail-parts.tsx';
 import { formAction } from '#kit/pages/form-action.ts';
 import { openForm } from '#kit/pages/open-form.ts';
 import { useCall } from '#kit/ui/api.ts';
-import { StatusBadge } from '#kit/ui/display.tsx';
+import { Hint, StatusBadge } from '#kit/ui/display.tsx';
 import { ErrorState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
@@ -42,9 +42,7 @@ function CorrectionHint({ text }: { text: string }) {
       <Text size="xs" ff="monospace">
         {text}
       </Text>
-      <Text size="sm" c="dimmed">
-        {t('ledger:page.correctHint')}
-      </Text>
+      <Hint>{t('ledger:page.correctHint')}</Hint>
     </Stack>
   );
 }

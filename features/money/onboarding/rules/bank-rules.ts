@@ -23,7 +23,7 @@ interface CardRange {
   length: number | null;
 }
 
-// TypeScript reads each row of the file as a type of its own, with what others have as `undefined`.
+// TypeScript reads each row of the file as a separate type, with what others have as `undefined`.
 const banks = bankTable as unknown as readonly BankRow[];
 const branches: Record<string, Record<string, string>> = branchTable;
 const bankByCode = new Map(banks.map((bank) => [bank.code, bank]));
@@ -76,7 +76,7 @@ export function isValidCard(digits: string): boolean | undefined {
   return digits.length <= longestCard && (!length || digits.length === length) && isLuhnNumber(digits);
 }
 
-/** In a region or, where it has none of its own, in the one around it. */
+/** In a region or, where it has none, in the one around it. */
 export function findBranches(
   bankCode: string,
   regionCode: string | undefined,

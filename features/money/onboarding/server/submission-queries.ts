@@ -166,11 +166,7 @@ export function pageSubmissions(
   const detail = (name: 'idCardName' | 'registeredName') => sql`${submission.details} ->> ${name}`;
   return pageRows(reader, input, {
     from: () =>
-      reader
-        .select()
-        .from(submission)
-        .innerJoin(organisation, eq(organisation.id, submission.tenantId))
-        .$dynamic(),
+      reader.select().from(submission).innerJoin(organisation, eq(organisation.id, submission.tenantId)),
     filters: {
       state: equals(submission.state),
       keyword: search(submission.tenantId, organisation.name, detail('idCardName'), detail('registeredName')),

@@ -52,7 +52,7 @@ describe('the demo', () => {
     ]);
     expect(await verifiedPerson(db, demoTenants.merchant)).toMatchObject({ name: '陈立新', state: 'passed' });
     expect(await verifiedPerson(db, demoTenants.merchant2)).toBeUndefined();
-    // a franchisee is a person of its own
+    // a franchisee is a separate person
     expect(await verifiedPerson(db, demoTenants.merchant, demoId('user:franchisee'))).toBeUndefined();
     expect(await boundCards(db, services, merchant, demoId('user:franchisee'))).toEqual([]);
   });
@@ -136,7 +136,7 @@ describe('products and the channel', () => {
     expect(await states('candybox')).toEqual(['rejected', 'rejected', 'rejected', 'rejected']);
   });
 
-  it('is switched by the owner, after passing, with a number of its own, and logged', async () => {
+  it('is switched by the owner, after passing, with its own number, and logged', async () => {
     const merchant = await server.as('merchant');
     const own = (client: Client) => refusalOf(client.call(calls.switchChannel, { channel: 'own' }));
     const { db } = server.services;

@@ -2,7 +2,7 @@ import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import { useAct, useCall } from '#kit/ui/api.ts';
 import { ConfirmButton } from '#kit/ui/confirm.tsx';
-import { Time } from '#kit/ui/display.tsx';
+import { Hint, Time } from '#kit/ui/display.tsx';
 import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
@@ -24,7 +24,7 @@ function Status({ business, onEdit }: { business: Business; onEdit: () => void }
     <Paper withBorder p="md" component="section">
       <div className={classes.status}>
         <BusinessBadge state={state} />
-        <Text size="sm" c="dimmed">
+        <Hint>
           {state === 'passed' || state === 'rejected' ? (
             <>
               {t('onboarding:page.decidedAt')} <Time value={business.decidedAt} />
@@ -34,7 +34,7 @@ function Status({ business, onEdit }: { business: Business; onEdit: () => void }
               {t('onboarding:page.submittedAt')} <Time value={business.submittedAt} />
             </>
           )}
-        </Text>
+        </Hint>
       </div>
       <Text mt="sm">{t(`onboarding:explain.${state}`)}</Text>
       {reason && state === 'rejected' && (
@@ -43,9 +43,7 @@ function Status({ business, onEdit }: { business: Business; onEdit: () => void }
         </Text>
       )}
       {state !== 'passed' && business.verifiedName && (
-        <Text mt="xs" size="sm" c="dimmed">
-          {t('onboarding:page.stillVerified', { name: business.verifiedName })}
-        </Text>
+        <Hint mt="xs">{t('onboarding:page.stillVerified', { name: business.verifiedName })}</Hint>
       )}
       {business.changed && business.editable && (
         <Text mt="xs" size="sm">

@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'react-router';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { useAct } from '#kit/ui/api.ts';
 import { ConfirmButton } from '#kit/ui/confirm.tsx';
-import { StatusBadge } from '#kit/ui/display.tsx';
+import { Hint, StatusBadge } from '#kit/ui/display.tsx';
 import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
@@ -35,9 +35,7 @@ function CardTile({ card, mayEdit }: { card: BankCardRecord; mayEdit: boolean })
       <Text size="sm">
         {card.holderName} · {t(`onboarding:accountType.${card.accountType}`)}
       </Text>
-      <Text size="sm" c="dimmed">
-        {[card.regionName, card.branchName].filter(Boolean).join(' ')}
-      </Text>
+      <Hint>{[card.regionName, card.branchName].filter(Boolean).join(' ')}</Hint>
       {mayEdit && (
         <Group gap="xs">
           {!card.isDefault && (
@@ -108,9 +106,7 @@ function Cards({ data }: { data: OutputOf<typeof onboardingContract.listCards> }
     );
   return (
     <Stack maw={760}>
-      <Text c="dimmed" size="sm">
-        {t('onboarding:card.limit', { count: data.cards.length, max: maxBankCards })}
-      </Text>
+      <Hint>{t('onboarding:card.limit', { count: data.cards.length, max: maxBankCards })}</Hint>
       <div className={classes.cards}>
         {data.cards.map((card) => (
           <CardTile key={card.id} card={card} mayEdit={mayEdit} />

@@ -7,6 +7,7 @@ import { defineForm } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
 import { act } from '#kit/ui/api.ts';
 import { client } from '#kit/ui/client.ts';
+import { Hint } from '#kit/ui/display.tsx';
 import { translate, useText } from '#kit/ui/i18n.ts';
 import { encryptPassword } from '#kit/ui/session.ts';
 import { toast } from '#kit/ui/toast.ts';
@@ -101,9 +102,7 @@ export function BindCardForm({
         },
         header: (
           <Paper withBorder p="md">
-            <Text size="sm" c="dimmed">
-              {t(`onboarding:accountType.${pending.accountType}`)}
-            </Text>
+            <Hint>{t(`onboarding:accountType.${pending.accountType}`)}</Hint>
             <Text ff="monospace" fw={600}>
               {inGroups(pending.number)}
             </Text>

@@ -1,6 +1,7 @@
-import { Button, Paper, Stack, Text } from '@mantine/core';
+import { Button, Paper, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { StickyActions } from '#kit/ui/sticky-actions.tsx';
 import { isCardNumber, isCorporateAccount } from '../checks.ts';
@@ -40,9 +41,7 @@ export default function BindCardNumber() {
       <Stack maw={560}>
         <Paper withBorder p="md">
           <Stack>
-            <Text c="dimmed" size="sm">
-              {t('onboarding:card.numberHint')}
-            </Text>
+            <Hint>{t('onboarding:card.numberHint')}</Hint>
             <SegmentedAccountType
               value={accountType}
               onChange={(type) => {

@@ -5,7 +5,7 @@ import { type Action, callOf } from '#kit/pages/actions.ts';
 import { type DetailSection, defineDetail } from '#kit/pages/detail-definition.ts';
 import { DetailPage } from '#kit/pages/detail-page.tsx';
 import { type FormContentProps, formAction } from '#kit/pages/form-action.ts';
-import { Time } from '#kit/ui/display.tsx';
+import { Hint, Time } from '#kit/ui/display.tsx';
 import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { onboardingContract } from '../contract.ts';
@@ -28,17 +28,17 @@ function Head({ submission }: { submission: Submission }) {
         </Text>
         <BusinessBadge state={submission.state} />
       </div>
-      <Text size="sm" c="dimmed" mt={4}>
+      <Hint mt={4}>
         <Time value={submission.createdAt} />{' '}
         {t('onboarding:page.submittedBy', { name: submission.userName })}
-      </Text>
+      </Hint>
       {submission.auditorName && (
-        <Text size="sm" c="dimmed">
+        <Hint>
           <Time value={submission.decidedAt ?? submission.takenAt} />{' '}
           {t(submission.decidedAt ? 'onboarding:page.decidedBy' : 'onboarding:page.takenBy', {
             name: submission.auditorName,
           })}
-        </Text>
+        </Hint>
       )}
       {submission.reason && (
         <Text size="sm" mt={4} fw={600}>

@@ -1,8 +1,7 @@
-import { Text } from '@mantine/core';
 import { formatDate } from '#kit/kernel/time.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
+import { Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { onboardingContract } from '../contract.ts';
 
@@ -11,9 +10,7 @@ function Waiting() {
   const { data } = useCall(onboardingContract.countSubmissions, {});
   if (!data) return null;
   return (
-    <Text size="sm" c="dimmed">
-      {t('onboarding:review.waiting', { untreated: data.untreated, processing: data.processing })}
-    </Text>
+    <Hint>{t('onboarding:review.waiting', { untreated: data.untreated, processing: data.processing })}</Hint>
   );
 }
 
@@ -23,18 +20,19 @@ function Branches() {
   const { data } = useCall(onboardingContract.readBranchImport, {});
   if (!data) return null;
   return (
-    <Text size="sm" c="dimmed">
+    <Hint>
       {data.importedAt
         ? t('onboarding:review.branchesImported', {
             count: data.branches,
             day: formatDate(new Date(data.importedAt), 'Y-m-d'),
           })
         : t('onboarding:review.branchesShipped')}
-    </Text>
+    </Hint>
   );
 }
 
-const list = defineList({
+/** Business data of all organisations, for auditors. */
+export default listPage({
   endpoint: onboardingContract.listSubmissions,
   texts: 'onboarding',
   columns: [
@@ -59,8 +57,3 @@ const list = defineList({
     </>
   ),
 });
-
-/** Business data of all organisations, for auditors. */
-export default function BusinessAudit() {
-  return <ListPage definition={list} />;
-}

@@ -1,8 +1,9 @@
-import { Paper, Stack, Title } from '@mantine/core';
+import { Paper, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { DetailRowSpec } from '#kit/pages/detail-definition.ts';
 import { Rows } from '#kit/pages/detail-parts.tsx';
+import { Heading } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { onboardingContract } from '../contract.ts';
 import { PhotoTiles } from './photo-tiles.tsx';
@@ -39,9 +40,7 @@ export function Section({ name, children }: { name: SectionName; children: React
   const t = useText();
   return (
     <Paper withBorder p="md" component="section">
-      <Title order={2} size="h5" mb="sm">
-        {t(`onboarding:section.${name}`)}
-      </Title>
+      <Heading mb="sm">{t(`onboarding:section.${name}`)}</Heading>
       {children}
     </Paper>
   );

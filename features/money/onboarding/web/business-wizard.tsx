@@ -1,9 +1,10 @@
-import { Button, Paper, Progress, Stack, Stepper, Text } from '@mantine/core';
+import { Button, Paper, Progress, Stack, Stepper } from '@mantine/core';
 import { useMemo } from 'react';
 import { sitesContract } from '#features/base/sites/contract.ts';
 import { defineForm, loadFrom } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
 import { act, useCall } from '#kit/ui/api.ts';
+import { Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { usePhone } from '#kit/ui/phone.ts';
 import { onboardingContract } from '../contract.ts';
@@ -39,9 +40,7 @@ function StepProgress({ step, onStep }: { step: StepName; onStep: (step: StepNam
     });
     return (
       <div>
-        <Text size="sm" c="dimmed" mb={6}>
-          {label}
-        </Text>
+        <Hint mb={6}>{label}</Hint>
         <Progress value={((at + 1) / stepNames.length) * 100} aria-label={label} />
       </div>
     );

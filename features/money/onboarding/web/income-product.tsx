@@ -1,5 +1,6 @@
 import { Button, Paper, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
+import { Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon, type IconName } from '#kit/ui/icons.tsx';
 import { Loaded } from '#kit/ui/loaded.tsx';
@@ -28,9 +29,7 @@ export default function IncomeProduct() {
                 <Icon name={iconOf[product]} size={24} />
                 <div className={classes.grow}>
                   <Text fw={600}>{t(`onboarding:productName.${product}`)}</Text>
-                  <Text size="sm" c="dimmed">
-                    {t(`onboarding:productAbout.${product}`)}
-                  </Text>
+                  <Hint>{t(`onboarding:productAbout.${product}`)}</Hint>
                   {state !== 'open' && (
                     <Text size="sm" mt={2}>
                       {t(`onboarding:productHint.${state}`)}

@@ -1,9 +1,9 @@
-import { Button, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Paper, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { useAct } from '#kit/ui/api.ts';
 import { ConfirmButton } from '#kit/ui/confirm.tsx';
-import { KeyValue, StatusBadge } from '#kit/ui/display.tsx';
+import { Heading, Hint, KeyValue, StatusBadge } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
 import { useCan } from '#kit/ui/session.ts';
@@ -35,9 +35,7 @@ function ChannelOption({ channel, data }: { channel: CollectingChannel; data: Pr
   return (
     <Paper withBorder p="md" className={classes.option} data-chosen={chosen || undefined} component="section">
       <div className={classes.status}>
-        <Title order={2} size="h5" className={classes.grow}>
-          {t(`onboarding:channelName.${channel}`)}
-        </Title>
+        <Heading className={classes.grow}>{t(`onboarding:channelName.${channel}`)}</Heading>
         {chosen && <StatusBadge tone="good">{t('onboarding:channel.inUse')}</StatusBadge>}
       </div>
       <Text size="sm">{t(`onboarding:channel.${channel}.about`)}</Text>
@@ -62,11 +60,7 @@ function ChannelOption({ channel, data }: { channel: CollectingChannel; data: Pr
           ))}
         </ul>
       )}
-      {!chosen && obstacle && (
-        <Text size="sm" c="dimmed">
-          {t(obstacle)}
-        </Text>
-      )}
+      {!chosen && obstacle && <Hint>{t(obstacle)}</Hint>}
       {!chosen && !obstacle && may && (
         <ConfirmButton
           title={t('onboarding:channel.switchTitle', { name: t(`onboarding:channelName.${channel}`) })}
@@ -104,9 +98,7 @@ function ProductStates({ data }: { data: Products }) {
   return (
     <Paper withBorder p="md" component="section">
       <div className={classes.status}>
-        <Title order={2} size="h5" className={classes.grow}>
-          {t('onboarding:channel.onboarding')}
-        </Title>
+        <Heading className={classes.grow}>{t('onboarding:channel.onboarding')}</Heading>
         <BusinessBadge state={data.state} />
       </div>
       <Text size="sm" mt="xs">

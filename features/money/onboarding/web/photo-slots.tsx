@@ -1,6 +1,7 @@
 import { Button, Image, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { failureMessage, invalidate } from '#kit/ui/api.ts';
+import { Hint } from '#kit/ui/display.tsx';
 import { compressPicture } from '#kit/ui/fields/compress.ts';
 import { uploadTo } from '#kit/ui/fields/upload.ts';
 import { useText } from '#kit/ui/i18n.ts';
@@ -84,9 +85,7 @@ export function PhotoSlots({
   const t = useText();
   return (
     <>
-      <Text size="sm" c="dimmed" mb="md">
-        {t('onboarding:page.photosPrivate')}
-      </Text>
+      <Hint mb="md">{t('onboarding:page.photosPrivate')}</Hint>
       <div className={classes.slots}>
         {kinds.map((kind) => (
           <PhotoSlot key={kind} kind={kind} present={photos.some((photo) => photo.kind === kind)} />

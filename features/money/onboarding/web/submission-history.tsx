@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { Time } from '#kit/ui/display.tsx';
+import { Hint, Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import type { onboardingContract } from '../contract.ts';
 import { BusinessBadge } from './business-state.tsx';
@@ -18,10 +18,10 @@ export function SubmissionHistory({ history }: { history: readonly Entry[] }) {
           <Time value={entry.createdAt} /> {t('onboarding:page.submittedBy', { name: entry.userName })}
         </Text>
         {entry.decidedAt && (
-          <Text size="sm" c="dimmed">
+          <Hint>
             <Time value={entry.decidedAt} />{' '}
             {t('onboarding:page.decidedBy', { name: entry.auditorName ?? '' })}
-          </Text>
+          </Hint>
         )}
         {entry.reason && <Text size="sm">{t('onboarding:page.reason', { reason: entry.reason })}</Text>}
       </div>

@@ -154,8 +154,7 @@ export function pageBills(reader: Reader, input: ParsedInputOf<typeof billsContr
             where ${difference.channel} = ${bill.channel} and ${difference.day} = ${bill.day} and ${difference.state} = 'open'
           )`.mapWith(Number),
         })
-        .from(bill)
-        .$dynamic(),
+        .from(bill),
     filters: {},
     sort: { day: bill.day },
     usual: { by: 'day', order: 'desc' },
@@ -166,7 +165,7 @@ export function pageBills(reader: Reader, input: ParsedInputOf<typeof billsContr
 export function pageDifferences(reader: Reader, input: ParsedInputOf<typeof billsContract.listDifferences>) {
   const row = rows(platformScope, paymentDifferences);
   return pageRows(reader, input, {
-    from: () => reader.select().from(row).$dynamic(),
+    from: () => reader.select().from(row),
     filters: { state: equals(row.state), kind: equals(row.kind) },
     sort: { createdAt: row.createdAt },
     usual: { by: 'createdAt', order: 'desc' },

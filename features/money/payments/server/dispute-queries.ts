@@ -29,8 +29,7 @@ export function pageDisputes(reader: Reader, input: ParsedInputOf<typeof dispute
           paymentState: payment.state,
         })
         .from(dispute)
-        .innerJoin(payment, and(eq(payment.tenantId, dispute.tenantId), eq(payment.id, dispute.id)))
-        .$dynamic(),
+        .innerJoin(payment, and(eq(payment.tenantId, dispute.tenantId), eq(payment.id, dispute.id))),
     filters: { state: equals(dispute.state) },
     ...newestFirst(dispute),
   });

@@ -1,7 +1,8 @@
-import { Stack, Text, Title } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { formAction } from '#kit/pages/form-action.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { ListPage, optional } from '#kit/pages/list-page.tsx';
+import { Heading, Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { paymentsContract } from '../contract.ts';
 import { resolveWith } from './resolve-case.ts';
@@ -49,9 +50,7 @@ const differenceList = defineList({
     'tenantName',
     'day',
     'state',
-    { key: 'platformNo', optional: true },
-    { key: 'note', optional: true },
-    { key: 'endedByName', optional: true },
+    ...optional('platformNo', 'note', 'endedByName'),
   ],
   filters: ['state', 'kind'],
   rowActions: [resolveWith(resolveDifference)],
@@ -64,18 +63,14 @@ export default function PaymentBills() {
   return (
     <Stack gap="xl">
       <section>
-        <Title order={2} size="h4">
-          {t('payments:bill.differences')}
-        </Title>
-        <Text size="sm" c="dimmed" mb="sm">
-          {t('payments:bill.differencesHint')}
-        </Text>
+        <Heading size="h4">{t('payments:bill.differences')}</Heading>
+        <Hint mb="sm">{t('payments:bill.differencesHint')}</Hint>
         <ListPage definition={differenceList} />
       </section>
       <section>
-        <Title order={2} size="h4" mb="sm">
+        <Heading size="h4" mb="sm">
           {t('payments:bill.days')}
-        </Title>
+        </Heading>
         <ListPage definition={bills} />
       </section>
     </Stack>

@@ -1,10 +1,9 @@
-import { Text, Title } from '@mantine/core';
 import { recordOf } from '#kit/contract/meaning.ts';
 import type { DetailRowSpec } from '#kit/pages/detail-definition.ts';
 import { Rows } from '#kit/pages/detail-parts.tsx';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
-import { Money } from '#kit/ui/display.tsx';
+import { Heading, Hint, Money } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import type { DisputeRecord } from '../contract/disputes.ts';
 import { paymentsContract } from '../contract.ts';
@@ -77,12 +76,8 @@ export function Disputes() {
   const t = useText();
   return (
     <section>
-      <Title order={2} size="h4">
-        {t('payments:dispute.title')}
-      </Title>
-      <Text size="sm" c="dimmed" mb="sm">
-        {t('payments:dispute.hint')}
-      </Text>
+      <Heading size="h4">{t('payments:dispute.title')}</Heading>
+      <Hint mb="sm">{t('payments:dispute.hint')}</Hint>
       <ListPage definition={list} />
     </section>
   );

@@ -4,7 +4,7 @@ import { formatDate } from '#kit/kernel/time.ts';
 import type { DetailRowSpec } from '#kit/pages/detail-definition.ts';
 import { Rows } from '#kit/pages/detail-parts.tsx';
 import { useAct } from '#kit/ui/api.ts';
-import { StatusBadge, Time } from '#kit/ui/display.tsx';
+import { Heading, Hint, StatusBadge, Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { Loaded } from '#kit/ui/loaded.tsx';
@@ -54,9 +54,7 @@ function PlatformCard({ platform }: { platform: PaymentPlatform }) {
   return (
     <Paper withBorder p="md" component="section">
       <Group justify="space-between" mb="sm">
-        <Title order={2} size="h4">
-          {t(`payments:channel.${platform.channel}`)}
-        </Title>
+        <Heading size="h4">{t(`payments:channel.${platform.channel}`)}</Heading>
         <Group gap="xs">
           {platform.simulated && <StatusBadge tone="info">{t('payments:page.simulated')}</StatusBadge>}
           <MeaningView meaning={stateMeaning} row={platform} path="state" />
@@ -90,11 +88,7 @@ function Waiting({ platform }: { platform: PaymentPlatform }) {
       <Title order={3} size="h5">
         {t('payments:page.waiting')}
       </Title>
-      {waiting.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {t('payments:page.nothingWaits')}
-        </Text>
-      )}
+      {waiting.length === 0 && <Hint>{t('payments:page.nothingWaits')}</Hint>}
       {waiting.map(({ kind, count, oldestAt }) => (
         <Group key={kind} justify="space-between" wrap="nowrap">
           <Text size="sm">{t(`payments:kind.${kind}`)}</Text>
@@ -130,11 +124,7 @@ function Refusals({ platform }: { platform: PaymentPlatform }) {
       <Title order={3} size="h5">
         {t('payments:page.refusals')}
       </Title>
-      {platform.refusals.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {t('payments:page.noRefusals')}
-        </Text>
-      )}
+      {platform.refusals.length === 0 && <Hint>{t('payments:page.noRefusals')}</Hint>}
       {platform.refusals.map(({ reason, times, lastAt }) => (
         <Group key={reason} justify="space-between" wrap="nowrap">
           <Text size="sm">{t(`payments:refusal.${reason}`)}</Text>

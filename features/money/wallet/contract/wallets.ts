@@ -29,7 +29,7 @@ const base = '/api/blade-wallet/wallet' as const;
 const walletHead = {
   id: z.string(),
   kind: walletKind(),
-  /** in the caller's language: the main one has none of its own, a franchisee's says whose it is */
+  /** in the caller's language: the main one has no name, a franchisee's says whose it is */
   name: z.string(),
   /** the caller may spend from it */
   own: z.boolean(),

@@ -44,7 +44,7 @@ export interface SetRate {
 }
 
 /**
- * From the topmost agent down to the one who pays. Who has no rate of its own pays the usual one, or what the one above
+ * From the topmost agent down to the one who pays. Who has no rate pays the usual one, or what the one above
  * pays itself where that is more. When the tree was changed so that somebody pays less than the agent above, the agent
  * earns nothing and the one who pays is not asked for more than was agreed.
  */

@@ -38,8 +38,7 @@ export function pageAdjustments(reader: Reader, input: ParsedInputOf<typeof wall
   const row = rows(platformScope, walletAdjustments);
   const organisation = tenantView(platformScope);
   return pageRows(reader, input, {
-    from: () =>
-      reader.select().from(row).innerJoin(organisation, eq(organisation.id, row.tenantId)).$dynamic(),
+    from: () => reader.select().from(row).innerJoin(organisation, eq(organisation.id, row.tenantId)),
     filters: { state: equals(row.state), tenantId: equals(row.tenantId) },
     ...newestFirst(row),
     sort: { createdAt: row.createdAt, amountFen: row.amountFen },

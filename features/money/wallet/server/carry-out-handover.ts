@@ -80,7 +80,7 @@ export async function takePair(
   return { from, to };
 }
 
-/** Sites and all that is free, in a movement of its own that both see. Said again, there is nothing left to move. */
+/** Sites and all that is free, in a separate movement that both see. Said again, there is nothing left to move. */
 export async function moveAll(
   tx: Tx,
   services: Services,

@@ -68,7 +68,7 @@ export function pageHandovers(
         ? eq(row.walletId, userId)
         : sql`false`;
   return pageRows(reader, input, {
-    from: () => reader.select().from(row).$dynamic(),
+    from: () => reader.select().from(row),
     of: row,
     where: seen,
     filters: {},

@@ -143,7 +143,7 @@ export async function giveBack(
   ]);
 }
 
-/** Each attempt is a payout of its own: one that failed is never sent again under its old number. */
+/** Each attempt is a new payout: one that failed is never sent again under its old number. */
 export async function payByWechat(tx: Tx, services: Services, row: WithdrawalRow): Promise<WithdrawalRow> {
   const attempts = row.attempts + 1;
   const payout = await requestPayout(tx, services, {

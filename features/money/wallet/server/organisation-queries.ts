@@ -23,7 +23,7 @@ export function pageOrganisations(
 ) {
   const organisation = tenantView(scope);
   return pageRows(reader, input, {
-    from: () => reader.select().from(organisation).$dynamic(),
+    from: () => reader.select().from(organisation),
     where: options.where?.(organisation),
     filters: {
       keyword: (text) => or(search(organisation.name)(text), eq(organisation.id, text)),

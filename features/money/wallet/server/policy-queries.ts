@@ -35,7 +35,7 @@ export async function findWaitingPolicy(reader: Reader): Promise<Policy | undefi
 
 export function pagePolicies(reader: Reader, input: ParsedInputOf<typeof walletContract.listPolicies>) {
   return pageRows(reader, input, {
-    from: () => reader.select().from(withdrawalPolicy).$dynamic(),
+    from: () => reader.select().from(withdrawalPolicy),
     filters: { state: equals(withdrawalPolicy.state) },
     sort: { version: withdrawalPolicy.id },
     usual: { by: 'version', order: 'desc' },

@@ -22,8 +22,7 @@ export const pageSettlements = listing(walletContract.listSettlements, (reader, 
           changedAt: link.changedAt,
         })
         .from(site)
-        .leftJoin(link, and(eq(link.tenantId, site.tenantId), eq(link.siteId, site.id)))
-        .$dynamic(),
+        .leftJoin(link, and(eq(link.tenantId, site.tenantId), eq(link.siteId, site.id))),
     where: isNull(site.removedAt),
     filters: { keyword: search(site.name) },
     sort: { name: site.name },

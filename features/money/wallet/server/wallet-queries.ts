@@ -173,7 +173,7 @@ const usualOrder = (wallet: Wallets) => [asc(wallet.rank), asc(wallet.createdAt)
 export const pageWallets = listing(walletContract.listBalances, (reader, session: Caller, input) => {
   const wallet = walletView(reader, session.tenantId);
   return pageRows(reader, input, {
-    from: () => reader.select().from(wallet).$dynamic(),
+    from: () => reader.select().from(wallet),
     where: and(visibleTo(session, wallet), worthShowing(session.tenantId, wallet)),
     filters: { keyword: search(sql`${wallet.name}`) },
     sort: { name: sql`${wallet.name}` },

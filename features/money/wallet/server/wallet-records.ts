@@ -1,7 +1,7 @@
 import type { Context } from '#kit/server/context.ts';
 import type { SeenWallet } from './wallet-queries.ts';
 
-/** The main one has no name of its own; a franchisee's says whose it is. */
+/** The main one has no name; a franchisee's says whose it is. */
 export const walletName = (
   { services, language }: Pick<Context, 'services' | 'language'>,
   wallet: Pick<SeenWallet, 'kind' | 'name'> | undefined,

@@ -41,8 +41,7 @@ export function pageWithdrawals(
     return source.length > 0 ? inArray(row.walletId, [...source]) : sql`false`;
   };
   return pageRows(reader, input, {
-    from: () =>
-      reader.select().from(row).innerJoin(organisation, eq(organisation.id, row.tenantId)).$dynamic(),
+    from: () => reader.select().from(row).innerJoin(organisation, eq(organisation.id, row.tenantId)),
     where: from(),
     filters: {
       state: equals(row.state),

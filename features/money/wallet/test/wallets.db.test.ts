@@ -169,7 +169,7 @@ describe('a franchisee who leaves', () => {
     await owner.call(wallet.settleSite, { fieldId: leaveSite, walletId: id });
   });
 
-  it('hands sites and money over in a step of its own, which is seen by all', async () => {
+  it('hands sites and money over in a separate step, which is seen by all', async () => {
     const sold = await sellAt(600);
     await earn(server, 400, { tenantId: merchantId, id });
     const before = [await balance(server, 'available'), await balance(server, 'cash')];

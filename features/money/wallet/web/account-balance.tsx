@@ -1,8 +1,8 @@
-import { Button, Group, Text, Title } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { Link } from 'react-router';
 import { walletPurposes } from '#features/money/ledger/contract.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { Money } from '#kit/ui/display.tsx';
+import { Heading, Hint, Money } from '#kit/ui/display.tsx';
 import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
@@ -60,14 +60,8 @@ function WalletCard({ wallet }: { wallet: Wallet }) {
     <section className={classes.card}>
       <Group justify="space-between" mb="sm">
         <div>
-          <Title order={2} size="h5">
-            {wallet.name}
-          </Title>
-          {wallet.siteNames.length > 0 && (
-            <Text size="sm" c="dimmed">
-              {wallet.siteNames.join(t('kit:unit.comma'))}
-            </Text>
-          )}
+          <Heading>{wallet.name}</Heading>
+          {wallet.siteNames.length > 0 && <Hint>{wallet.siteNames.join(t('kit:unit.comma'))}</Hint>}
         </div>
         <Button component={Link} to={`/accountFlow?walletId=${wallet.id}`} variant="default">
           {t('wallet:screen.flow')}

@@ -1,8 +1,8 @@
-import { Text } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
+import { Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import type { FlowLine } from '../contract/statements.ts';
 import { walletContract } from '../contract.ts';
@@ -49,11 +49,7 @@ function FlowHeader({ chooser }: { chooser: ReactNode }) {
   return (
     <>
       {chooser}
-      {(query.has('kind') || query.has('direction')) && (
-        <Text size="sm" c="dimmed" mt="xs">
-          {t('wallet:flow.reach')}
-        </Text>
-      )}
+      {(query.has('kind') || query.has('direction')) && <Hint mt="xs">{t('wallet:flow.reach')}</Hint>}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { Money } from '#kit/ui/display.tsx';
+import { Hint, Money } from '#kit/ui/display.tsx';
 import { HeroFigure } from '#kit/ui/figures.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import type { WithdrawalRecord } from '../contract/withdrawals.ts';
@@ -17,9 +17,7 @@ export function AmountAsked({ row }: { row: WithdrawalRecord }) {
           ? t('wallet:target.balance')
           : t('wallet:withdraw.to', { target: row.targetName })}
       </Text>
-      <Text size="sm" c="dimmed">
-        {t('wallet:audit.askedFor', { name: row.tenantName, payee: row.payeeName })}
-      </Text>
+      <Hint>{t('wallet:audit.askedFor', { name: row.tenantName, payee: row.payeeName })}</Hint>
     </div>
   );
 }

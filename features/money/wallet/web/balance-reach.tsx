@@ -2,7 +2,7 @@ import { Paper, Stack, Text } from '@mantine/core';
 import type { Consequence } from '#kit/contract/consequence.ts';
 import { defineForm, loadFrom, submitTo } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
-import { KeyValue } from '#kit/ui/display.tsx';
+import { Hint, KeyValue } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
 import { walletContract } from '../contract.ts';
@@ -39,9 +39,7 @@ export default function BalanceReach() {
               />
             )}
           </Loaded>
-          <Text size="sm" c="dimmed">
-            {t('wallet:share.apart')}
-          </Text>
+          <Hint>{t('wallet:share.apart')}</Hint>
         </Stack>
       </Paper>
       <FormPage definition={form} />

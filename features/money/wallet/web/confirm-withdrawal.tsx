@@ -7,7 +7,7 @@ import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { FormFields } from '#kit/pages/form-fields.tsx';
 import { openSheet } from '#kit/pages/open-form.ts';
 import { useForm } from '#kit/pages/use-form.ts';
-import { Money } from '#kit/ui/display.tsx';
+import { Hint, Money } from '#kit/ui/display.tsx';
 import { HeroFigure } from '#kit/ui/figures.tsx';
 import { type Translate, translate, useText } from '#kit/ui/i18n.ts';
 import { encryptPassword } from '#kit/ui/session.ts';
@@ -103,11 +103,7 @@ function Proof({ asked, close }: { asked: Asked; close: (answer?: unknown) => vo
           <Text mt={4} fw={600}>
             {t('wallet:withdraw.to', { target: asked.target })}
           </Text>
-          {asked.holder && (
-            <Text size="sm" c="dimmed">
-              {t('wallet:withdraw.holder', { name: asked.holder })}
-            </Text>
-          )}
+          {asked.holder && <Hint>{t('wallet:withdraw.holder', { name: asked.holder })}</Hint>}
         </div>
         {asked.quoted && <Quote amountFen={asked.amountFen} target={asked.quoted} />}
         <FormFields

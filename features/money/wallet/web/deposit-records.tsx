@@ -6,7 +6,7 @@ import { newRequestId } from '#kit/kernel/request-id.ts';
 import { listPage } from '#kit/pages/list-page.tsx';
 import { useAct, useCall } from '#kit/ui/api.ts';
 import { confirm } from '#kit/ui/confirm.tsx';
-import { Money, StatusBadge } from '#kit/ui/display.tsx';
+import { Hint, Money, StatusBadge } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { MeaningView } from '#kit/ui/meaning-view.tsx';
 import { useCan } from '#kit/ui/session.ts';
@@ -64,9 +64,7 @@ function DepositState() {
     <section className={classes.card} style={{ marginBottom: 12 }}>
       <Group justify="space-between">
         <div>
-          <Text size="sm" c="dimmed">
-            {t('wallet:deposit.held')}
-          </Text>
+          <Hint>{t('wallet:deposit.held')}</Hint>
           <div className={classes.amount}>
             <Money fen={data.depositFen} />
           </div>
@@ -79,9 +77,7 @@ function DepositState() {
           </StatusBadge>
         )}
       </Group>
-      <Text size="sm" c="dimmed" mb="sm">
-        {t('wallet:deposit.required', { amount: formatFen(data.requiredFen) })}
-      </Text>
+      <Hint mb="sm">{t('wallet:deposit.required', { amount: formatFen(data.requiredFen) })}</Hint>
       <div className={classes.buttons}>
         {mayPay && data.missingFen > 0 && !data.returning && (
           <Button loading={pay.isPending} onClick={() => void askAndPay()}>

@@ -3,7 +3,7 @@ import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { formAction } from '#kit/pages/form-action.ts';
 import { listPage } from '#kit/pages/list-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
-import { Time } from '#kit/ui/display.tsx';
+import { Hint, Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { walletContract } from '../contract.ts';
 import { arrivesOfHundred } from '../rules/consequence-rules.ts';
@@ -65,11 +65,11 @@ function OwnRates() {
   // the platform pays nobody
   if (!data || data.ownWechatBasisPoints + data.ownAlipayBasisPoints === 0) return null;
   return (
-    <Text size="sm" c="dimmed" mb="sm">
+    <Hint mb="sm">
       {t('wallet:rate.own')} {t('wallet:payWay.wechat')} <Percent basisPoints={data.ownWechatBasisPoints} />
       {'　'}
       {t('wallet:payWay.alipay')} <Percent basisPoints={data.ownAlipayBasisPoints} />
-    </Text>
+    </Hint>
   );
 }
 

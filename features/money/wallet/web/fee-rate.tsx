@@ -1,6 +1,6 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link } from 'react-router';
-import { Time } from '#kit/ui/display.tsx';
+import { Hint, Time } from '#kit/ui/display.tsx';
 import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
@@ -34,13 +34,11 @@ export default function FeeRate() {
           <div className={classes.pair}>
             {rates.map(({ payWay, basisPoints, since }) => (
               <section key={payWay} className={classes.card}>
-                <Text size="sm" c="dimmed">
-                  {t(`wallet:payWay.${payWay}`)}
-                </Text>
+                <Hint>{t(`wallet:payWay.${payWay}`)}</Hint>
                 <div className={classes.amount}>
                   <Percent basisPoints={basisPoints} />
                 </div>
-                <Text size="sm" c="dimmed">
+                <Hint>
                   {since ? (
                     <>
                       {t('wallet:rate.since')} <Time value={since} />
@@ -48,14 +46,14 @@ export default function FeeRate() {
                   ) : (
                     t('wallet:usual.yes')
                   )}
-                </Text>
+                </Hint>
               </section>
             ))}
           </div>
-          <Text size="sm" c="dimmed">
+          <Hint>
             {setter ? t('wallet:rate.setBy', { name: setter }) : t('wallet:rate.setByPlatform')}{' '}
             {t('wallet:rate.free')}
-          </Text>
+          </Hint>
           {setting}
         </div>
       )}

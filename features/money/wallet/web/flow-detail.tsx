@@ -1,6 +1,6 @@
-import { Anchor, Button, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Stack } from '@mantine/core';
 import { Link } from 'react-router';
-import { KeyValue, Money, Time } from '#kit/ui/display.tsx';
+import { Hint, KeyValue, Money, Time } from '#kit/ui/display.tsx';
 import { HeroFigure } from '#kit/ui/figures.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { useMayOpen } from '#kit/ui/may-open.ts';
@@ -77,11 +77,7 @@ export function FlowDetail({ line }: { line: FlowLine }) {
         <HeroFigure>
           <Money fen={line.amountFen} signed />
         </HeroFigure>
-        {line.remark && (
-          <Text size="sm" c="dimmed" mt={4}>
-            {line.remark}
-          </Text>
-        )}
+        {line.remark && <Hint mt={4}>{line.remark}</Hint>}
       </div>
       {rows.length > 0 && <KeyValue rows={rows} />}
       {line.parts.length > 0 ? (

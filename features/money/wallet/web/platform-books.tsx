@@ -1,6 +1,5 @@
-import { Text, Title } from '@mantine/core';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { Money } from '#kit/ui/display.tsx';
+import { Heading, Hint, Money } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import type { walletContract } from '../contract.ts';
 import classes from './wallet.module.css';
@@ -13,18 +12,14 @@ export function PlatformBooks({ balances }: { balances: Balances }) {
   const t = useText();
   return (
     <section className={classes.card}>
-      <Title order={2} size="h5" mb="sm">
-        {t('wallet:platform.title')}
-      </Title>
+      <Heading mb="sm">{t('wallet:platform.title')}</Heading>
       <Tiles
         items={balances.map(({ account, balanceFen }) => ({
           label: `wallet:platform.${account}`,
           value: <Money fen={balanceFen} />,
         }))}
       />
-      <Text size="sm" c="dimmed" mt="sm">
-        {t('wallet:platform.hint')}
-      </Text>
+      <Hint mt="sm">{t('wallet:platform.hint')}</Hint>
     </section>
   );
 }

@@ -1,6 +1,5 @@
-import { Text } from '@mantine/core';
 import { useCall } from '#kit/ui/api.ts';
-import { Money } from '#kit/ui/display.tsx';
+import { Hint, Money } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { walletContract } from '../contract.ts';
 import classes from './wallet.module.css';
@@ -33,11 +32,7 @@ export function Quote({
           <Money fen={shown?.arrivesFen} />
         </strong>
       </div>
-      {shown?.needsSecond && (
-        <Text size="sm" c="dimmed">
-          {t('wallet:withdraw.second')}
-        </Text>
-      )}
+      {shown?.needsSecond && <Hint>{t('wallet:withdraw.second')}</Hint>}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { Link } from 'react-router';
+import { Hint } from '#kit/ui/display.tsx';
 import { FieldView } from '#kit/ui/field-view.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
@@ -20,9 +21,7 @@ export function RecentFlow({ walletId }: { walletId: string }) {
       <Loaded call={[listFlow, { walletId, size: shownLines }]} skeleton="list">
         {({ records }) =>
           records.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              {t('wallet:flow.empty')}
-            </Text>
+            <Hint>{t('wallet:flow.empty')}</Hint>
           ) : (
             <ul className={classes.lines}>
               {records.map((line) => (

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
@@ -7,7 +7,7 @@ import { newRequestId } from '#kit/kernel/request-id.ts';
 import { FormFields } from '#kit/pages/form-fields.tsx';
 import { useForm } from '#kit/pages/use-form.ts';
 import { act } from '#kit/ui/api.ts';
-import { Money } from '#kit/ui/display.tsx';
+import { Hint, Money } from '#kit/ui/display.tsx';
 import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
@@ -122,15 +122,11 @@ function ReturnForm({
       }}
     >
       <section className={classes.card}>
-        <Text size="sm" c="dimmed">
-          {t('wallet:deposit.held')}
-        </Text>
+        <Hint>{t('wallet:deposit.held')}</Hint>
         <div className={classes.amount}>
           <Money fen={depositFen} />
         </div>
-        <Text size="sm" c="dimmed" mt="sm">
-          {t('wallet:deposit.returnHint')}
-        </Text>
+        <Hint mt="sm">{t('wallet:deposit.returnHint')}</Hint>
       </section>
       <FormFields
         schema={askDepositReturn.input}

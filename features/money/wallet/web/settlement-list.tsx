@@ -1,22 +1,13 @@
-import { Text } from '@mantine/core';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { formAction } from '#kit/pages/form-action.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { referenceTo } from '#kit/ui/fields/reference-source.ts';
-import { useText } from '#kit/ui/i18n.ts';
 import { walletContract } from '../contract.ts';
 
 const { listSettlements, settleSite, listWallets } = walletContract;
 type Row = OutputOf<typeof listSettlements>['records'][number];
 
-const Hint = () => (
-  <Text size="sm" c="dimmed">
-    {useText()('wallet:settlement.hint')}
-  </Text>
-);
-
-const list = defineList({
+export const SettlementList = listPage({
   endpoint: listSettlements,
   texts: 'wallet',
   rowId: (row) => row.fieldId,
@@ -49,7 +40,7 @@ const list = defineList({
             }),
           },
         ],
-        below: Hint,
+        lead: 'wallet:settlement.hint',
         success: 'wallet:settlement.changed',
       }),
     },
@@ -57,5 +48,3 @@ const list = defineList({
   empty: { title: 'wallet:settlement.noSites', hint: 'wallet:settlement.noSitesHint' },
   id: 'sites',
 });
-
-export const SettlementList = () => <ListPage definition={list} />;

@@ -1,6 +1,7 @@
-import { Button, Group, Input, Radio, Stack, Text } from '@mantine/core';
+import { Button, Group, Input, Radio, Stack } from '@mantine/core';
 import { Link } from 'react-router';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
+import { Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import type { walletContract } from '../contract.ts';
 
@@ -45,11 +46,7 @@ export function TargetField({ label, error, choices, value, onChange, onBind, bi
           )}
         </Stack>
       </Radio.Group>
-      {cards.length === 0 && !wechat.name && (
-        <Text size="sm" c="dimmed" mt={4}>
-          {t('wallet:withdraw.noTarget')}
-        </Text>
-      )}
+      {cards.length === 0 && !wechat.name && <Hint mt={4}>{t('wallet:withdraw.noTarget')}</Hint>}
       <Group gap="xs" mt="xs">
         <Button component={Link} to="/bind_bank" variant="default">
           {t('wallet:withdraw.bindCard')}

@@ -1,21 +1,10 @@
-import { Text } from '@mantine/core';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { formatFen } from '#kit/kernel/money.ts';
-import { type FormContentProps, formAction } from '#kit/pages/form-action.ts';
-import { useText } from '#kit/ui/i18n.ts';
+import { formAction } from '#kit/pages/form-action.ts';
 import { walletContract } from '../contract.ts';
 import { staysBehind } from '../rules/consequence-rules.ts';
 
 type Summary = OutputOf<typeof walletContract.readWallet>;
-
-function Available({ subject }: FormContentProps<Summary>) {
-  const t = useText();
-  return (
-    <Text size="sm" c="dimmed">
-      {t('wallet:transfer.available', { amount: formatFen(subject.wallet?.balances.availableFen ?? 0) })}
-    </Text>
-  );
-}
 
 /** Moves available money to another wallet of the organisation. */
 export const transfer = formAction({
@@ -23,8 +12,9 @@ export const transfer = formAction({
   texts: 'wallet',
   title: 'wallet:transfer.title',
   submitLabel: 'wallet:action.transfer',
-  above: Available,
-  initial: ({ wallet, targets }: Summary) => ({
+  lead: ({ wallet }: Summary, t) =>
+    t('wallet:transfer.available', { amount: formatFen(wallet?.balances.availableFen ?? 0) }),
+  initial: ({ wallet, targets }) => ({
     fromWalletId: wallet?.id,
     toWalletId: targets.length === 1 ? targets[0]?.id : undefined,
   }),

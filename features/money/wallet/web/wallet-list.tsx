@@ -1,10 +1,10 @@
-import { Button, Group, Text, Title } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { type FormContentProps, formAction } from '#kit/pages/form-action.ts';
 import { openForm } from '#kit/pages/open-form.ts';
 import { useAct } from '#kit/ui/api.ts';
 import { confirm } from '#kit/ui/confirm.tsx';
-import { Money } from '#kit/ui/display.tsx';
+import { Heading, Hint, Money } from '#kit/ui/display.tsx';
 import { referenceTo } from '#kit/ui/fields/reference-source.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
@@ -25,9 +25,7 @@ const nameForm = formAction({
 });
 
 const HandOverHint = ({ subject }: FormContentProps<Wallet>) => (
-  <Text size="sm" c="dimmed">
-    {useText()('wallet:settlement.handOverHint', { name: subject.name })}
-  </Text>
+  <Hint>{useText()('wallet:settlement.handOverHint', { name: subject.name })}</Hint>
 );
 
 /** Sites and money of a franchisee who leaves go to another wallet. */
@@ -63,9 +61,7 @@ export function WalletList() {
           <Button leftSection={<Icon name="plus" />} onClick={() => void openForm(nameForm, undefined)}>
             {t('wallet:settlement.open')}
           </Button>
-          <Text size="sm" c="dimmed">
-            {t('wallet:settlement.openHint')}
-          </Text>
+          <Hint>{t('wallet:settlement.openHint')}</Hint>
         </div>
       )}
     </Loaded>
@@ -84,12 +80,8 @@ function WalletRow({ wallet }: { wallet: Wallet }) {
     <section className={classes.card}>
       <Group justify="space-between">
         <div>
-          <Title order={2} size="h5">
-            {wallet.name}
-          </Title>
-          <Text size="sm" c="dimmed">
-            {wallet.siteNames.join(t('kit:unit.comma'))}
-          </Text>
+          <Heading>{wallet.name}</Heading>
+          <Hint>{wallet.siteNames.join(t('kit:unit.comma'))}</Hint>
         </div>
         <Money fen={wallet.balances.availableFen} />
       </Group>

@@ -1,8 +1,9 @@
-import { Select, Text, Title } from '@mantine/core';
+import { Select, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { percentOf } from '#kit/contract/meaning-text.ts';
 import { useCall } from '#kit/ui/api.ts';
+import { Heading } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { walletContract } from '../contract.ts';
 import classes from './wallet.module.css';
@@ -34,9 +35,7 @@ export function Card({ title, to, children }: { title: string; to: string; child
   return (
     <section className={classes.card}>
       <div className={classes.cardHead}>
-        <Title order={2} size="h5">
-          {title}
-        </Title>
+        <Heading>{title}</Heading>
         <Link to={to} className={classes.more} aria-label={t('wallet:page.allOf', { title })}>
           {t('wallet:page.all')}
         </Link>

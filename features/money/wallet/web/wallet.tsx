@@ -1,9 +1,9 @@
-import { Button, Text, Title } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { AnyEndpoint, OutputOf } from '#kit/contract/endpoint.ts';
 import { openForm } from '#kit/pages/open-form.ts';
 import { mayCall } from '#kit/ui/access.ts';
-import { Money } from '#kit/ui/display.tsx';
+import { Heading, Hint, Money } from '#kit/ui/display.tsx';
 import { EmptyState } from '#kit/ui/feedback.tsx';
 import { HeroFigure } from '#kit/ui/figures.tsx';
 import { useText } from '#kit/ui/i18n.ts';
@@ -80,9 +80,7 @@ function Balance({ summary, wallet }: { summary: Summary; wallet: Wallet }) {
   const mayTransfer = useCan(walletContract.transferMoney) && wallet.own && summary.targets.length > 0;
   return (
     <section className={classes.card}>
-      <Text c="dimmed" size="sm">
-        {t('wallet:page.withdrawable')}
-      </Text>
+      <Hint>{t('wallet:page.withdrawable')}</Hint>
       <div className={classes.hero}>
         <HeroFigure>
           <Money fen={wallet.balances.availableFen} />
@@ -122,9 +120,9 @@ function Balance({ summary, wallet }: { summary: Summary; wallet: Wallet }) {
           <Money fen={summary.today.netFen} />
         </Text>
       )}
-      <Text size="sm" c="dimmed" mt={summary.today ? 4 : 'sm'}>
+      <Hint mt={summary.today ? 4 : 'sm'}>
         {summary.today && t('wallet:page.todayHint')} {t('wallet:page.purposeHint')}
-      </Text>
+      </Hint>
     </section>
   );
 }
@@ -155,9 +153,7 @@ function Rates({ rates }: { rates: Summary['rates'] }) {
   const t = useText();
   return (
     <section className={classes.card}>
-      <Title order={2} size="h5" mb="sm">
-        {t('wallet:screen.rate')}
-      </Title>
+      <Heading mb="sm">{t('wallet:screen.rate')}</Heading>
       <Tiles
         items={rates.map(({ payWay, basisPoints }) => ({
           label: `wallet:payWay.${payWay}`,

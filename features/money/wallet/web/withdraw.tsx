@@ -8,7 +8,7 @@ import type { CustomFieldProps } from '#kit/pages/form-definition.ts';
 import { FormFields } from '#kit/pages/form-fields.tsx';
 import { useForm } from '#kit/pages/use-form.ts';
 import { act } from '#kit/ui/api.ts';
-import { Money } from '#kit/ui/display.tsx';
+import { Hint, Money } from '#kit/ui/display.tsx';
 import { MoneyField } from '#kit/ui/fields/text-fields.tsx';
 import { HeroFigure } from '#kit/ui/figures.tsx';
 import { useText } from '#kit/ui/i18n.ts';
@@ -172,9 +172,9 @@ function AmountField({ choices, ...field }: CustomFieldProps & { choices: Choice
         <Button variant="default" disabled={mostFen <= 0} onClick={() => field.onChange(mostFen)}>
           {t('wallet:withdraw.all')}
         </Button>
-        <Text size="sm" c="dimmed">
+        <Hint>
           {t('wallet:withdraw.left', { count: choices.leftCount, amount: formatFen(choices.leftFen) })}
-        </Text>
+        </Hint>
       </Group>
     </div>
   );
@@ -186,9 +186,7 @@ function Available({ choices }: { choices: Choices }) {
   return (
     <section className={classes.card}>
       {chooser ?? <Text size="sm">{choices.walletName}</Text>}
-      <Text size="sm" c="dimmed" mt="sm">
-        {t('wallet:page.withdrawable')}
-      </Text>
+      <Hint mt="sm">{t('wallet:page.withdrawable')}</Hint>
       <HeroFigure>
         <Money fen={choices.availableFen} />
       </HeroFigure>
@@ -201,14 +199,14 @@ function Rules({ config, choices }: { config: Config; choices: Choices }) {
   return (
     <section className={classes.card}>
       <Stack gap={6}>
-        <Text size="sm" c="dimmed">
+        <Hint>
           {t('wallet:withdraw.rules', {
             minimum: formatFen(config.minimumFen),
             count: config.dailyCount,
             daily: formatFen(config.dailyFen),
             wechat: formatFen(config.wechatMaximumFen),
           })}
-        </Text>
+        </Hint>
         {choices.heldFen > 0 && (
           <Text size="sm">
             {t('wallet:withdraw.held', {

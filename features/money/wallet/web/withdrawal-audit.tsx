@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 import { type Action, callOf } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { ListPage, optional } from '#kit/pages/list-page.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { usePhone } from '#kit/ui/phone.ts';
 import { withdrawalStates } from '../contract/shared.ts';
@@ -103,8 +103,7 @@ export default function WithdrawalAudit() {
         input: { state },
         columns: [
           ...withdrawalColumns(true),
-          { key: 'userName', optional: true },
-          { key: 'approvedByName', optional: true },
+          ...optional('userName', 'approvedByName'),
           { key: 'stage', label: 'wallet:field.state' },
         ],
         search: 'keyword',

@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { formatFen } from '#kit/kernel/money.ts';
 import { callOf } from '#kit/pages/actions.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { ListPage, optional } from '#kit/pages/list-page.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { useSession } from '#kit/ui/session.ts';
 import type { WithdrawalRecord } from '../contract/withdrawals.ts';
@@ -16,8 +16,7 @@ const listOf = (ofAll: boolean) =>
     texts: 'wallet',
     columns: [
       ...withdrawalColumns(ofAll),
-      { key: 'userName', optional: true },
-      { key: 'reason', optional: true },
+      ...optional('userName', 'reason'),
       { key: 'stage', label: 'wallet:field.state' },
     ],
     filters: ['state', { name: 'kind', label: 'wallet:field.withdrawalKind' }, 'target', 'from'],

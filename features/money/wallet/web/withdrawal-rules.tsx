@@ -1,11 +1,9 @@
-import { Text } from '@mantine/core';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { businessDay } from '#kit/kernel/time.ts';
 import { callOf } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
 import { loadFrom } from '#kit/pages/form-definition.ts';
 import { listPage } from '#kit/pages/list-page.tsx';
-import { useText } from '#kit/ui/i18n.ts';
 import { walletContract } from '../contract.ts';
 import { heldUntil, leastFeeUpTo, withdrawalCosts } from '../rules/consequence-rules.ts';
 import { RulesInForce } from './rules-in-force.tsx';
@@ -57,14 +55,9 @@ const change = formAction({
     },
     { name: 'topupDailyFen', section: topups },
   ],
-  above: () => <AskHint />,
+  lead: 'wallet:rules.askHint',
   success: 'wallet:rules.asked',
 });
-
-function AskHint() {
-  const t = useText();
-  return <Text size="sm">{t('wallet:rules.askHint')}</Text>;
-}
 
 /** Fees and limits of money that leaves: what holds, who asked for changes and who agreed. */
 export default listPage({

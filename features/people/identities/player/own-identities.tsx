@@ -115,7 +115,7 @@ function Twins({ known, onJoined }: { known: Known; onJoined: () => Promise<void
   );
 }
 
-/** Joinings to come: the first thing to see for whoever did not ask for one. */
+/** Joinings to come: the first thing to see for a player who did not ask for one. */
 function Waiting({ known, onCalledOff }: { known: Known; onCalledOff: () => Promise<void> }) {
   const t = useText();
   const [chosen, setChosen] = useState<string>();

@@ -66,7 +66,7 @@ export async function callOff(tx: Tx, services: Services, id: string): Promise<W
   return ended;
 }
 
-/** A password that was set since is a no: whoever set it was not asked for it. Staff never answer for one. */
+/** A password that was set since is a no: its owner was not asked for it. Staff never answer for one. */
 async function assertNoNewPassword(reader: Reader, { fromPlayer, intoPlayer, askedAt, tenantId }: WishRow) {
   for (const id of [fromPlayer, intoPlayer]) {
     const password = await findPayPassword(reader, playerScope(id));

@@ -38,7 +38,7 @@ async function assertAtRest(tx: Tx, playerId: string): Promise<void> {
 
 /**
  * Both are there, nothing of theirs is under way, and it is what was shown. Tells whether it has to wait: there is much to
- * lose on either side, because whoever comes by one of them has what belongs to the other as well.
+ * lose on either side, because who logs in by one of them has what belongs to the other as well.
  */
 export async function assertJoinable(
   tx: Tx,
@@ -56,7 +56,7 @@ export async function assertJoinable(
 }
 
 /**
- * Makes one player of two records: rows change hands and are written down, value moves through the books, and whoever comes
+ * Makes one player of two records: rows change hands and are written down, value moves through the books, and who comes
  * by the joined record is the other player from then on. Nothing is deleted, so that it can be undone. The caller has
  * asked `assertJoinable` in the same transaction.
  */

@@ -32,7 +32,7 @@ it('a first visit is the joined player’s, though its figures were due before',
   expect(await paidBy(pair.wechat)).toBe(700);
 });
 
-it('what still came to the joined record counts for the player, whoever looks first', async () => {
+it('what still came to the joined record counts for the player, no matter who looks first', async () => {
   for (const looksFirst of ['joins', 'figures'] as const) {
     const pair = await twins.bothProven();
     await twins.join(pair);

@@ -9,7 +9,7 @@ import type { TestServer } from '#kit/server/testing/harness.ts';
 import { identitiesContract as calls } from '../contract.ts';
 import { joinDue } from '../server/ask-join.ts';
 
-/** A person whom WeChat and Alipay know, each by a record of its own; `wechat` is the one that others are joined into. */
+/** A person whom WeChat and Alipay know, each by another record; `wechat` is the one that others are joined into. */
 export interface Twins {
   phone: string;
   wechat: string;

@@ -1,3 +1,4 @@
+import { Hint } from '#kit/ui/display.tsx';
 import '#kit/ui/all-styles.ts';
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
@@ -27,9 +28,7 @@ function Person(props: { name: string; lines: readonly string[]; label?: string;
       <Stack gap={0}>
         <Text fw={500}>{props.name}</Text>
         {props.lines.map((line) => (
-          <Text key={line} size="sm" c="dimmed">
-            {line}
-          </Text>
+          <Hint key={line}>{line}</Hint>
         ))}
       </Stack>
       {props.onDo && (
@@ -48,9 +47,7 @@ function Twins({ known }: { known: Known }) {
   const nameOf = (name: string) => name || t('identities:unnamed');
   return (
     <Stack gap="sm">
-      <Text size="sm" c="dimmed">
-        {t('identities:page.twinsHint')}
-      </Text>
+      <Hint>{t('identities:page.twinsHint')}</Hint>
       {known.twins.map(({ playerId: otherId, playerName, platform, here, password }) => (
         <Person
           key={otherId}

@@ -17,7 +17,7 @@ interface Asked extends Days {
   siteId?: string | undefined;
 }
 
-/** Every visit of these days: whoever paid, and whoever brought coins or tickets. */
+/** Every visit of these days: of players who paid, and of those who brought coins or tickets. */
 function visitsOf(reader: Reader, scope: Scope, { from, to, siteId }: Asked) {
   // days of sites begin at most one earlier
   const since = startOfDay(addDays(from, -1));

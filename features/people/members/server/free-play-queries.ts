@@ -48,8 +48,7 @@ export function pageFreePlays(
         })
         .from(play)
         .innerJoin(player, eq(player.id, play.playerId))
-        .leftJoin(site, atSite(site, play))
-        .$dynamic(),
+        .leftJoin(site, atSite(site, play)),
     of: play,
     filters: {
       playerId: equals(play.playerId),

@@ -82,7 +82,7 @@ export async function giveBackFreePlays(
   const known = await find(tx, scope, freePlayUses, { orderId });
   if (known.length === 0) return 0;
   const giftIds = known.map(({ freePlayId }) => freePlayId);
-  // the gifts first, as by whoever takes some: both wait in the same order
+  // the gifts first, as in the code that takes plays: both wait in the same order
   const gifts = await find(tx, scope, freePlays, ({ id }) => inArray(id, giftIds), 'update');
   const uses = new Map(
     (await find(tx, scope, freePlayUses, { orderId })).map((use) => [use.freePlayId, use]),

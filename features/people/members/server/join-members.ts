@@ -60,7 +60,7 @@ async function lookAnew(tx: Tx, tenantId: string, playerIds: readonly string[], 
 }
 
 export const joinMembers: JoiningKeeper = {
-  /** Rows that change hands name a member of each merchant. Taken in one order, as by whoever works figures out. */
+  /** Rows that change hands name a member of each merchant. Locked in one order, as where figures are worked out. */
   async before(tx, { from, into }) {
     const known = await find(tx, platformScope, members, ({ id }) => inArray(id, [from, into]));
     for (const tenantId of [...new Set(known.map((member) => member.tenantId))].sort()) {

@@ -91,7 +91,7 @@ export async function collectOwedBonuses(db: Database, now: Date): Promise<void>
   for (const { tenantId, id, playerId } of owing)
     await db.transaction(async (tx) => {
       const scope = tenantScope(tenantId);
-      // whoever works out the figures of the member holds the same row
+      // working out the figures of the member holds the same row
       await find(tx, scope, members, { id: playerId }, 'update');
       const [found] = await find(tx, scope, memberSteps, { id }, 'update');
       if (found?.revokedAt) await bring(tx, found, found.bonusCoins, now);

@@ -1,6 +1,7 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { missing } from '#kit/kernel/errors.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { listing } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
@@ -38,7 +39,7 @@ export async function countHolders(reader: Reader, scope: Scope, levelId: string
 export const pageLevels = listing(levelCalls.listLevels, (reader, scope, input) => {
   const level = rows(scope, memberLevels);
   const member = rows(scope, members);
-  const { id, name, rank, topUpFen, bonusCoins, spendFen, basisPoints, keepDays } = level;
+
   const holders = reader
     .select({
       levelId: member.levelId,
@@ -53,19 +54,21 @@ export const pageLevels = listing(levelCalls.listLevels, (reader, scope, input) 
     from: () =>
       reader
         .select({
-          id,
-          name,
-          rank,
-          topUpFen,
-          bonusCoins,
-          spendFen,
-          basisPoints,
-          keepDays,
+          ...pick(
+            level,
+            'id',
+            'name',
+            'rank',
+            'topUpFen',
+            'bonusCoins',
+            'spendFen',
+            'basisPoints',
+            'keepDays',
+          ),
           members: sql<number>`coalesce(${holders.number}, 0)`,
         })
         .from(level)
-        .leftJoin(holders, and(eq(holders.tenantId, level.tenantId), eq(holders.levelId, level.id)))
-        .$dynamic(),
+        .leftJoin(holders, and(eq(holders.tenantId, level.tenantId), eq(holders.levelId, level.id))),
     where: isNull(level.removedAt),
     filters: { name: search(level.name) },
     sort: { rank: level.rank, basisPoints: level.basisPoints },
@@ -77,25 +80,16 @@ export const pageLevels = listing(levelCalls.listLevels, (reader, scope, input) 
 export const pageLevelDiscounts = listing(levelCalls.listLevelDiscounts, (reader, scope, input) => {
   const discount = rows(scope, levelDiscounts);
   const level = rows(scope, memberLevels);
-  const { id, name, levelId, basisPoints, active, fromDay, toDay, hours, siteIds } = discount;
   return pageRows(reader, input, {
     from: () =>
       reader
         .select({
-          id,
-          name,
-          levelId,
+          ...pick(discount, 'id', 'name', 'levelId'),
           levelName: level.name,
-          basisPoints,
-          active,
-          fromDay,
-          toDay,
-          hours,
-          siteIds,
+          ...pick(discount, 'basisPoints', 'active', 'fromDay', 'toDay', 'hours', 'siteIds'),
         })
         .from(discount)
-        .innerJoin(level, and(eq(level.tenantId, discount.tenantId), eq(level.id, discount.levelId)))
-        .$dynamic(),
+        .innerJoin(level, and(eq(level.tenantId, discount.tenantId), eq(level.id, discount.levelId))),
     where: isNull(discount.removedAt),
     filters: { name: search(discount.name), levelId: equals(discount.levelId) },
     sort: { name: discount.name, basisPoints: discount.basisPoints },

@@ -105,8 +105,7 @@ function joinedMembers(reader: Reader, scope: Scope, siteId?: string) {
       .from(figure)
       .innerJoin(member, and(eq(member.tenantId, figure.tenantId), eq(member.id, figure.playerId)))
       .innerJoin(player, eq(player.id, figure.playerId))
-      .leftJoin(level, and(eq(level.tenantId, member.tenantId), eq(level.id, member.levelId)))
-      .$dynamic();
+      .leftJoin(level, and(eq(level.tenantId, member.tenantId), eq(level.id, member.levelId)));
   return { figure, member, player, from };
 }
 export type JoinedMember = Awaited<ReturnType<typeof pageMembers>>['records'][number];

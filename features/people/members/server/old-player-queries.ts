@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { siteView } from '#features/base/sites/server/public.ts';
 import { phonePattern } from '#kit/contract/schemas.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { holdName } from '#kit/server/hold-names.ts';
 import { atSite, listing, newestFirst } from '#kit/server/listing.ts';
@@ -32,22 +33,25 @@ export const pageOldPlayers = listing(oldPlayerCalls.listOldPlayers, (reader, sc
   const level = rows(scope, memberLevels);
   const file = rows(scope, oldPlayerImports);
   const site = siteView(scope);
-  const { id, createdAt, name, phone, balanceFen, coins, note, line, playerId, claimedAt, revokedAt } = old;
+  const { createdAt, name, phone, balanceFen, coins } = old;
   return pageRows(reader, input, {
     from: () =>
       reader
         .select({
-          id,
-          createdAt,
-          name,
-          phone,
-          balanceFen,
-          coins,
-          note,
-          line,
-          playerId,
-          claimedAt,
-          revokedAt,
+          ...pick(
+            old,
+            'id',
+            'createdAt',
+            'name',
+            'phone',
+            'balanceFen',
+            'coins',
+            'note',
+            'line',
+            'playerId',
+            'claimedAt',
+            'revokedAt',
+          ),
           levelName: level.name,
           fieldId: old.siteId,
           fieldName: site.name,
@@ -57,8 +61,7 @@ export const pageOldPlayers = listing(oldPlayerCalls.listOldPlayers, (reader, sc
         .from(old)
         .innerJoin(file, and(eq(file.tenantId, old.tenantId), eq(file.id, old.importId)))
         .leftJoin(level, and(eq(level.tenantId, old.tenantId), eq(level.id, old.levelId)))
-        .leftJoin(site, atSite(site, old))
-        .$dynamic(),
+        .leftJoin(site, atSite(site, old)),
     of: old,
     filters: {
       // a piece of a number would tell whose it is to anybody who tries all pieces

@@ -38,7 +38,7 @@ export function figuresOf(days: readonly VisitDay[]): Figures | undefined {
 }
 
 /**
- * Whoever takes members takes them merchant by merchant, within one in the order of their ids, and all of them before any
+ * Members are locked merchant by merchant, within one in the order of their ids, and all of them before any
  * account: somebody who is joined while figures are worked out then waits, and nobody waits for each other.
  */
 export async function takeMembers(tx: Tx, tenantId: string, playerIds: readonly string[]): Promise<void> {

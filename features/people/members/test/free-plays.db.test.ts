@@ -17,7 +17,7 @@ const { server, staff } = testServer();
 const merchant = staff('merchant');
 let playerId: string;
 
-/** Each test has a member of its own. */
+/** Each test has its own member. */
 async function arrive(): Promise<void> {
   const hall = hallOf(server);
   playerId = await hall.guest();
@@ -118,7 +118,7 @@ describe('free plays', () => {
     expect((await merchant.call(calls.listFreePlays, { playerId, state: 'revoked' })).total).toBe(1);
   });
 
-  it('count with the coins of a day against the limit of whoever gives them', async () => {
+  it('count with the coins of a day against the limit of the person who gives them', async () => {
     await arrive();
     await allow(server, merchant, { play: 10 });
     const rights = ['members.view', 'members.give', 'coins.view', 'coins.issue', 'allowance.view'];

@@ -1,4 +1,4 @@
-import { Anchor, Paper, ScrollArea, Text, Title } from '@mantine/core';
+import { Anchor, Paper, ScrollArea } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 import { Link } from 'react-router';
 import { siteFilter } from '#features/base/sites/web/public.ts';
@@ -6,7 +6,7 @@ import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { ChartTable } from '#kit/pages/chart-table.tsx';
 import { defineReport, ReportPage } from '#kit/pages/report-page.tsx';
 import { SaveFigures } from '#kit/pages/save-figures.tsx';
-import { Money } from '#kit/ui/display.tsx';
+import { Heading, Hint, Money } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { membersContract } from '../contract.ts';
 import classes from './figures.module.css';
@@ -52,9 +52,7 @@ function Tables({ figures }: { figures: Figures }) {
           { label: t('kit:page.chartAmount'), value: ([, value]) => value },
         ]}
       />
-      <Text size="sm" c="dimmed">
-        {t('members:figures.away', { sleeping, lost })}
-      </Text>
+      <Hint>{t('members:figures.away', { sleeping, lost })}</Hint>
       <div className={classes.pair}>
         <Sums
           title={t('members:figures.byLevel')}
@@ -94,14 +92,8 @@ function Panel({ title, hint, children }: { title: string; hint?: string; childr
   const table = useRef<HTMLTableElement>(null);
   return (
     <Paper withBorder p="md" component="section">
-      <Title order={2} size="h5" mb={4}>
-        {title}
-      </Title>
-      {hint && (
-        <Text size="sm" c="dimmed" mb="xs">
-          {hint}
-        </Text>
-      )}
+      <Heading mb={4}>{title}</Heading>
+      {hint && <Hint mb="xs">{hint}</Hint>}
       <ScrollArea type="auto" viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': title }}>
         <table className={classes.table} ref={table}>
           {children}

@@ -5,7 +5,7 @@ import { formatFen } from '#kit/kernel/money.ts';
 import { type FormContentProps, formAction } from '#kit/pages/form-action.ts';
 import type { CustomFieldProps } from '#kit/pages/form-definition.ts';
 import { failureMessage, useCall } from '#kit/ui/api.ts';
-import { Money } from '#kit/ui/display.tsx';
+import { Hint, Money } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { saveFile } from '#kit/ui/save-file.ts';
@@ -50,9 +50,7 @@ const Above = () => {
   const t = useText();
   return (
     <Stack gap="xs">
-      <Text size="sm" c="dimmed">
-        {t('members:old.importHint')}
-      </Text>
+      <Hint>{t('members:old.importHint')}</Hint>
       <Group>
         <TemplateButton />
       </Group>

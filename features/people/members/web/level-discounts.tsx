@@ -2,8 +2,7 @@ import { siteSource } from '#features/base/sites/web/public.ts';
 import { termFieldSpecs } from '#features/selling/packages/web/public.ts';
 import { forOne, removal } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage, optional } from '#kit/pages/list-page.tsx';
 import { type LevelDiscountRecord, usualBasisPoints } from '../contract/levels.ts';
 import { membersContract } from '../contract.ts';
 import { levelSource } from './level-source.ts';
@@ -42,7 +41,8 @@ const write = formAction({
 
 const remove = removal<LevelDiscountRecord>(removeLevelDiscounts, { title: 'members:remove.discounts' });
 
-const list = defineList({
+/** /grade_preference: what levels make cheaper at some days, hours and sites. */
+export default listPage({
   endpoint: listLevelDiscounts,
   texts: 'members',
   columns: [
@@ -51,8 +51,7 @@ const list = defineList({
     { key: 'basisPoints', phone: 'amount' },
     'standing',
     { key: 'siteNames', phone: false },
-    { key: 'fromDay', optional: true },
-    { key: 'toDay', optional: true },
+    ...optional('fromDay', 'toDay'),
   ],
   filters: [{ kind: 'reference', name: 'levelId', label: 'members:field.levelName', source: levelSource() }],
   search: 'name',
@@ -63,8 +62,3 @@ const list = defineList({
   empty: { title: 'members:empty.discounts', hint: 'members:empty.discountsHint' },
   icon: 'discount',
 });
-
-/** /grade_preference: what levels make cheaper at some days, hours and sites. */
-export default function LevelDiscounts() {
-  return <ListPage definition={list} />;
-}

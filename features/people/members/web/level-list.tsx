@@ -1,6 +1,6 @@
 import { forOne, removal } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
-import { listPage } from '#kit/pages/list-page.tsx';
+import { deskOnly, listPage } from '#kit/pages/list-page.tsx';
 import { type LevelRecord, usualBasisPoints } from '../contract/levels.ts';
 import { membersContract } from '../contract.ts';
 
@@ -33,10 +33,7 @@ export default listPage({
     'rank',
     { key: 'name', label: 'members:field.levelName', phone: 'what' },
     { key: 'basisPoints', phone: 'amount' },
-    { key: 'topUpFen', phone: false },
-    { key: 'bonusCoins', phone: false },
-    { key: 'spendFen', phone: false },
-    { key: 'keepDays', phone: false },
+    ...deskOnly('topUpFen', 'bonusCoins', 'spendFen', 'keepDays'),
     { key: 'members', label: 'members:field.holders' },
   ],
   search: 'name',

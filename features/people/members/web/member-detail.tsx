@@ -12,6 +12,7 @@ import { ChooseRow } from '#kit/pages/choose-row.tsx';
 import { defineDetail } from '#kit/pages/detail-definition.ts';
 import { DetailPage } from '#kit/pages/detail-page.tsx';
 import { formAction } from '#kit/pages/form-action.ts';
+import { Hint } from '#kit/ui/display.tsx';
 import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { navigation } from '#kit/ui/navigation.ts';
@@ -72,9 +73,7 @@ function Weeks({ member }: { member: Member }) {
   if (visits === 0) return <Text size="sm">{t('members:page.noWeeks')}</Text>;
   return (
     <>
-      <Text size="sm" c="dimmed" mb="sm">
-        {t('members:page.weeks', { count: visits })}
-      </Text>
+      <Hint mb="sm">{t('members:page.weeks', { count: visits })}</Hint>
       <SeriesChart
         kind="bar"
         heightPx={180}

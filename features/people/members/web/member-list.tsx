@@ -2,7 +2,7 @@ import { siteFilter } from '#features/base/sites/web/public.ts';
 import type { Action } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { ListPage, optional } from '#kit/pages/list-page.tsx';
 import type { MemberRecord } from '../contract/members.ts';
 import { membersContract } from '../contract.ts';
 import { levelSource } from './level-source.ts';
@@ -35,8 +35,7 @@ const list = defineList({
     'visits',
     'paidFen',
     { key: 'tags', phone: false },
-    { key: 'firstVisitAt', optional: true },
-    { key: 'platform', optional: true },
+    ...optional('firstVisitAt', 'platform'),
     'lastVisitAt',
   ],
   filters: [

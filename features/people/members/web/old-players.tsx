@@ -2,7 +2,7 @@ import { siteFilter } from '#features/base/sites/web/public.ts';
 import { type Action, forOne } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { deskOnly, ListPage } from '#kit/pages/list-page.tsx';
 import type { OldPlayerRecord } from '../contract/old-players.ts';
 import { membersContract } from '../contract.ts';
 import { importForm } from './import-form.tsx';
@@ -33,8 +33,7 @@ const list = defineList({
     'state',
     { key: 'balanceFen', phone: 'amount' },
     { key: 'coins', phone: 'more' },
-    { key: 'levelName', phone: false },
-    { key: 'fieldName', phone: false },
+    ...deskOnly('levelName', 'fieldName'),
     { key: 'note', phone: false, optional: true },
     { key: 'claimedAt', phone: false },
     { key: 'fileName', phone: false, optional: true },

@@ -1,11 +1,11 @@
 import '#kit/ui/all-styles.ts';
-import { Anchor, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import { SeriesChart } from '#kit/pages/charts.tsx';
 import { useCall } from '#kit/ui/api.ts';
-import { Money } from '#kit/ui/display.tsx';
+import { Heading, Hint, Money } from '#kit/ui/display.tsx';
 import { Figures } from '#kit/ui/figures.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
@@ -73,9 +73,9 @@ function Segments({ overview }: { overview: Overview }) {
   const t = useText();
   return (
     <section>
-      <Title order={2} size="h4" mb="xs">
+      <Heading size="h4" mb="xs">
         {t('members:overview.segments')}
-      </Title>
+      </Heading>
       <Figures
         items={overview.segments.map(({ segment, members }) => ({
           label: t(`members:segmentName.${segment}`),
@@ -94,9 +94,9 @@ function Tags() {
   if (data.length === 0) return null;
   return (
     <section>
-      <Title order={2} size="h4" mb="xs">
+      <Heading size="h4" mb="xs">
         {t('members:overview.tags')}
-      </Title>
+      </Heading>
       <Group gap="xs">
         {data.map(({ tag, members }) => (
           <Button
@@ -120,16 +120,12 @@ function Growth({ overview: { growth } }: { overview: Overview }) {
   return (
     <Paper withBorder p="md">
       <Group justify="space-between" mb="sm">
-        <Title order={2} size="h4">
-          {t('members:overview.growth')}
-        </Title>
+        <Heading size="h4">{t('members:overview.growth')}</Heading>
         <Button component={Link} to="/vip_list" variant="subtle" rightSection={<Icon name="chevron-right" />}>
           {t('members:overview.all')}
         </Button>
       </Group>
-      <Text size="sm" c="dimmed" mb="sm">
-        {t('members:overview.growthHint', { weeks: growth.length })}
-      </Text>
+      <Hint mb="sm">{t('members:overview.growthHint', { weeks: growth.length })}</Hint>
       <SeriesChart
         kind="bar"
         heightPx={220}

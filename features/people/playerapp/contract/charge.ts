@@ -14,7 +14,7 @@ export const ownChargeChanged = defineEvent<{ id: string }>('member.ownCharge');
 export const chargeStates = ['asked', 'paid', 'refused', 'expired'] as const;
 export type ChargeState = (typeof chargeStates)[number];
 
-/** Whoever wants more than this sells it otherwise. */
+/** More than this is sold in another way. */
 export const highestChargeFen = 200_000;
 const base = '/api/blade-player/player' as const;
 

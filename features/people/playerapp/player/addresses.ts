@@ -2,7 +2,7 @@ export const homePath = '/program';
 export const shopsPath = '/program/home/selectshop';
 export const buyPath = '/program/home/vip_buynow';
 
-/** Whoever comes from a shop's page buys for that shop. */
+/** A player who comes from a shop's page buys for that shop. */
 export const buyAddress = (fieldId: string) => `${buyPath}?${new URLSearchParams({ fieldId })}`;
 export const passwordPath = '/program/my/modifyPassword';
 export const materialsPath = '/program/my/modifyMaterials';

@@ -1,7 +1,7 @@
 interface PageSlots {
   /** /program, below the own money: the ways to what the shop has besides its machines */
   shopWays: import('react').ComponentType<{ fieldId: string }>;
-  /** /program, above the machines: what the shop shows of its own there */
+  /** /program, above the machines: what the shop itself shows there */
   shopShelves: import('react').ComponentType<{ fieldId: string }>;
   /** /program/membershipCode, above the code: what a counter asks of who shows it */
   counterAsks: import('react').ComponentType;

@@ -10,7 +10,7 @@ export interface SpendingLimit {
 
 export const noLimit: SpendingLimit = { dailyFen: null, laterFen: null, laterFrom: null };
 
-/** Whoever wants more has a night to sleep over it. */
+/** A player who wants more has a night to sleep over it. */
 export const raiseAfterMs = dayMs;
 
 export const limitAt = ({ dailyFen, laterFen, laterFrom }: SpendingLimit, now: Date): number | null =>

@@ -3,7 +3,7 @@ import type { BooksCheck } from '#kit/server/books-check.ts';
 /** Names stand in `ledger:check.<name>`. */
 export const programChecks: readonly BooksCheck[] = [
   {
-    // whoever was charged has an order that says so, and no code paid for two
+    // every player who was charged has an order that says so, and no code paid for two
     name: 'chargesMatchOrders',
     sql: `select c.id || ' charged ' || c.amount_fen || ', its order says ' || coalesce(o.amount::text, 'nothing') as wrong
         from member_charge c join player p on p.id = c.player_id

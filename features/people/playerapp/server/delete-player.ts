@@ -63,7 +63,7 @@ const kinds = ['balanceFen', 'coins', 'points', 'tickets', 'cards', 'freePlays']
 const later = (now: Date) => new Date(now.getTime() + takeBackDays * dayMs);
 
 /**
- * The account is closed at once: log-ins end, nothing is bought or spent. It is deleted some days later, and whoever logs in
+ * The account is closed at once: log-ins end, nothing is bought or spent. It is deleted some days later, and who logs in
  * until then can take it back.
  */
 export async function closeAccount(
@@ -76,7 +76,7 @@ export async function closeAccount(
   const now = clock.now();
   const closesAt = later(now);
   await context.db.transaction(async (tx) => {
-    // first of all: whoever writes an order for the player holds the row, and is seen below or comes too late
+    // first of all: writing an order for the player holds this row, so an order is seen below or comes too late
     const player = await takePlayer(tx, playerId);
     if (!player || player.closesAt) throw unauthorized();
     await holdSpending(tx, playerId);

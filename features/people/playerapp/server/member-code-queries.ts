@@ -29,7 +29,7 @@ export async function findScan(
   return found;
 }
 
-/** Uses the code up. The row that is there: this one, or that of whoever was quicker, at whichever merchant. */
+/** Uses the code up. The row that is there: this one, or that of a merchant who was quicker. */
 export async function spendMemberCode(tx: Tx, scan: ScanRow): Promise<ScanRow> {
   await run(
     tx,

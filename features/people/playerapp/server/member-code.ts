@@ -16,7 +16,7 @@ const keyOf = ({ fieldKey }: Pick<Secrets, 'fieldKey'>) => keyFor(fieldKey, 'coi
 
 interface Holder {
   id: string;
-  /** whoever logs out everywhere has new codes */
+  /** logging out everywhere makes new codes */
   tokenGeneration: number;
 }
 

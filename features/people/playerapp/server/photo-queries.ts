@@ -3,7 +3,7 @@ import { run } from '#kit/server/row-statements.ts';
 
 export const photoKey = (name: string): string => `players/${name}`;
 
-/** Whoever has the name of a picture was shown it. */
+/** Who has the name of a picture was shown it. */
 export async function findPhotoByName(
   reader: Reader,
   name: string,

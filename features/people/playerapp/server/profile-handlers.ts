@@ -37,7 +37,7 @@ export const profileHandlers: Handlers<Calls> = {
 
   async changePhone(context, { phone, code, password }) {
     const { db, services, session, clock } = context;
-    // a code to the new phone proves that phone alone: whoever would reset the password by it must know the password
+    // a code to the new phone proves that phone alone: who would reset the password by it must know the password
     await proveWherePassword(context, password);
     const asker = playerAsker(session);
     const codeId = await checkCode(services, { phone, purpose: 'playerPhone', code, asker });

@@ -12,7 +12,7 @@ type Own = Pick<Context<PlayerSession>, 'db' | 'session' | 'services' | 'clock'>
 
 /**
  * What a log-in in somebody else's hand can not show: the payment password, or a code on the phone. A password or phone
- * that was set today proves nothing today, because whoever has the log-in could have set it.
+ * that was set today proves nothing today, because a thief with the log-in could have set it.
  */
 export async function wayToProve({ db, session, clock }: Own): Promise<{
   proof: 'password' | 'code' | 'none';

@@ -14,7 +14,7 @@ type PlayerContext = Pick<Context<PlayerSession>, 'db' | 'session' | 'services' 
 /** Codes that a player asked for are guessed by nobody else. */
 export const playerAsker = ({ playerId }: Pick<PlayerSession, 'playerId'>): string => `player ${playerId}`;
 
-/** There are a million of them: whoever has the table alone, and not the server's key, can not try them all. */
+/** There are a million of them. A thief with the table, but without the server's key, can not try them all. */
 const withKey = ({ fieldKey }: Pick<Secrets, 'fieldKey'>, password: string): string =>
   keyedHash(keyFor(fieldKey, 'coinyard payment passwords'), password);
 
@@ -32,8 +32,8 @@ const locked = (until: Date, now: Date) =>
   });
 
 /**
- * Refuses a wrong password, and says how many tries are left. A try is counted before it is looked at, in a transaction
- * of its own: guesses at the same time do not outrun the limit, and a refusal does not undo the count.
+ * Refuses a wrong password, and says how many tries are left. A try is counted before it is looked at, in a separate
+ * transaction: guesses at the same time do not outrun the limit, and a refusal does not undo the count.
  */
 export const provePayPassword = (
   context: PlayerContext,

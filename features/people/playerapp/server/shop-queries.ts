@@ -45,8 +45,7 @@ function shops(reader: Reader, here: Here) {
           distanceMetres: distance,
         })
         .from(site)
-        .innerJoin(tenant, eq(tenant.id, site.tenantId))
-        .$dynamic(),
+        .innerJoin(tenant, eq(tenant.id, site.tenantId)),
   };
 }
 

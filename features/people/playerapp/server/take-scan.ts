@@ -7,7 +7,7 @@ import type { Tx } from '#kit/server/database.ts';
 import { isTimely, isTrueCode, readMemberCode } from './member-code.ts';
 import { findScan, type ScanRow, spendMemberCode } from './member-code-queries.ts';
 
-/** Whoever scanned a code may look again at whom it named, for as long as serving somebody takes. */
+/** The person who scanned a code may look again at whom it named, for as long as serving somebody takes. */
 const lookAgainMs = 10 * minuteMs;
 
 /** Whom a code names, for the person of the staff who scanned it and nobody else. */

@@ -159,7 +159,7 @@ export function deletionCases(arcadeOf: () => Arcade): void {
       expect((await client.call(calls.exportSelf, { code })).player).toMatchObject({ id });
       expect(await refusalOf(client.call(calls.exportSelf, { code }))).toBe('accounts:error.codeWrong');
 
-      // whoever has the log-in sets a phone and a password of his own: neither proves anything today
+      // a thief with the log-in sets another phone and password: neither proves anything today
       const strange = '13711119999';
       server.clock.forward(minuteMs);
       await client.call(calls.sendNewPhoneCode, { phone: strange });

@@ -13,7 +13,7 @@ const { lookAtPapers } = playerAppContract;
 
 const grouped = (number: string) => number.replace(/(.{4})(?=.)/g, '$1 ');
 
-/** The card and identity of the member who stands there; whoever looks says why, and the look is logged. */
+/** The card and identity of the member who stands there. Staff say why they look, and the look is logged. */
 export function MemberPapers({ code }: { code: string }) {
   const t = useText();
   const may = useCan(lookAtPapers);

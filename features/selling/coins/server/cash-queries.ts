@@ -59,8 +59,7 @@ export const pageGains = listing(cashContract.listCashGains, (reader, scope, inp
   const gain = rows(scope, cashGains);
   const { device, site, ofDevice, ofSite } = machineJoins(scope);
   return pageRows(reader, input, {
-    from: () =>
-      reader.select().from(gain).leftJoin(device, ofDevice(gain)).leftJoin(site, ofSite(gain)).$dynamic(),
+    from: () => reader.select().from(gain).leftJoin(device, ofDevice(gain)).leftJoin(site, ofSite(gain)),
     where: shown(gain, input.hidden),
     filters: { ...rulesOf(gain), hidden: elsewhere },
     sort: { hourAt: gain.hourAt, coins: gain.coins, moneyFen: moneyOf(gain) },
@@ -134,12 +133,7 @@ export const pageCoinIns = listing(cashContract.listCoinIns, (reader, scope, inp
   const { device, site, ofDevice, ofSite } = machineJoins(scope);
   return pageRows(reader, input, {
     from: () =>
-      reader
-        .select()
-        .from(coinIn)
-        .leftJoin(device, ofDevice(coinIn))
-        .leftJoin(site, ofSite(coinIn))
-        .$dynamic(),
+      reader.select().from(coinIn).leftJoin(device, ofDevice(coinIn)).leftJoin(site, ofSite(coinIn)),
     filters: {
       fieldId: equals(coinIn.siteId),
       equipmentId: equals(coinIn.deviceId),

@@ -78,7 +78,7 @@ export const pageTakings = listing(cashierContract.listTakings, (reader, scope, 
   const taking = rows(scope, cashTakings);
   const { site, ofSite } = machineJoins(scope);
   return pageRows(reader, input, {
-    from: () => reader.select().from(taking).leftJoin(site, ofSite(taking)).$dynamic(),
+    from: () => reader.select().from(taking).leftJoin(site, ofSite(taking)),
     filters: {
       userId: equals(taking.userId),
       fieldId: equals(taking.siteId),
@@ -114,7 +114,7 @@ export const pageHandovers = listing(
   (reader, session: StaffSession, input) => {
     const handover = rows(session.scope, cashHandovers);
     return pageRows(reader, input, {
-      from: () => reader.select().from(handover).$dynamic(),
+      from: () => reader.select().from(handover),
       where: visibleTo(session, handover),
       filters: {
         userId: equals(handover.userId),

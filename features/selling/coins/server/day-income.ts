@@ -11,7 +11,7 @@ export const maySeeIncome = (session: StaffContext['session']): boolean =>
   );
 
 /**
- * What machines took on the day that is going on where they stand, by orders and in cash; null for whoever may not see
+ * What machines took on the day that is going on where they stand, by orders and in cash; null for who may not see
  * income. Handed to the list of machines, which does not know money.
  */
 export async function readTakings(

@@ -148,12 +148,7 @@ export const pageDeposits = listing(depositContract.listDeposits, (reader, scope
   const { device, site, ofDevice, ofSite } = machineJoins(scope);
   return pageRows(reader, input, {
     from: () =>
-      reader
-        .select()
-        .from(deposit)
-        .leftJoin(device, ofDevice(deposit))
-        .leftJoin(site, ofSite(deposit))
-        .$dynamic(),
+      reader.select().from(deposit).leftJoin(device, ofDevice(deposit)).leftJoin(site, ofSite(deposit)),
     filters: {
       fieldId: equals(deposit.siteId),
       equipmentId: equals(deposit.deviceId),

@@ -82,12 +82,7 @@ export const pageDispenses = listing(exchangeMachinesContract.listDispenses, (re
   const { device, site, ofDevice, ofSite } = machineJoins(scope);
   return pageRows(reader, input, {
     from: () =>
-      reader
-        .select()
-        .from(dispense)
-        .leftJoin(device, ofDevice(dispense))
-        .leftJoin(site, ofSite(dispense))
-        .$dynamic(),
+      reader.select().from(dispense).leftJoin(device, ofDevice(dispense)).leftJoin(site, ofSite(dispense)),
     filters: { ...rulesOf(dispense), source: equals(dispense.source), outcome: equals(dispense.outcome) },
     ...newestFirst(dispense),
     sort: { createdAt: dispense.createdAt, asked: dispense.asked, counted: dispense.counted },

@@ -54,7 +54,7 @@ export const pageExchanges = listing(
   (reader, scope, input) => {
     const device = deviceView(scope);
     return pageRows(reader, input, {
-      from: () => reader.select({ id: device.id }).from(device).$dynamic(),
+      from: () => reader.select({ id: device.id }).from(device),
       where: and(eq(device.type, 'exchange'), isNull(device.unboundAt)),
       filters: { fieldId: equals(device.siteId) },
       sort: { equipmentNo: device.number },
@@ -142,7 +142,7 @@ export async function findEntryByRequest(
 export const pageEntries = listing(exchangeMachinesContract.listExchangeEntries, (reader, scope, input) => {
   const entry = rows(scope, exchangeEntries);
   return pageRows(reader, input, {
-    from: () => reader.select().from(entry).$dynamic(),
+    from: () => reader.select().from(entry),
     filters: {
       equipmentId: equals(entry.deviceId),
       from: sinceDay(entry.day),

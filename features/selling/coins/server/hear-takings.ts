@@ -8,7 +8,7 @@ import { findTaking, insertTaking } from './cashier-queries.ts';
 
 const orderSubject = 'order';
 
-/** Runs with the booking of the payment: the cash is now in the hands of whoever sold. */
+/** Runs with the booking of the payment: the cash is now in the hands of the person who sold. */
 export async function hearCashTaken(tx: Tx, payment: Payment, now: Date): Promise<void> {
   if (payment.channel !== 'counter' || payment.subject.kind !== orderSubject) return;
   const [order] = await findOrders(tx, tenantScope(payment.tenantId), [payment.subject.id]);
@@ -27,7 +27,7 @@ export async function hearCashTaken(tx: Tx, payment: Payment, now: Date): Promis
   await emit(tx, siteTopic(payment.tenantId, order.siteId), cashierChanged, {});
 }
 
-/** Cash goes back from the hands it is in: of whoever took it, or of the cashier once it was handed over. */
+/** Cash goes back from the hands it is in: of the person who took it, or of the cashier once it was handed over. */
 export async function hearCashReturned(
   tx: Tx,
   refund: Omit<RefundEnd, 'state' | 'reason'>,
@@ -52,7 +52,7 @@ export async function hearCashReturned(
   await emit(tx, siteTopic(refund.tenantId, taking.siteId), cashierChanged, {});
 }
 
-/** A platform would not return what was paid there: whoever gave the customer cash has so much less. */
+/** A platform would not return what was paid there: the person who gave the customer cash has so much less. */
 export async function hearRefundedInCash(
   tx: Tx,
   order: OrderView,

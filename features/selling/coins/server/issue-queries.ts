@@ -57,7 +57,7 @@ function joinedIssues(reader: Reader, scope: Scope) {
   const issue = rows(scope, coinIssues);
   const { device, site, ofDevice, ofSite } = machineJoins(scope);
   const from = () =>
-    reader.select().from(issue).leftJoin(device, ofDevice(issue)).leftJoin(site, ofSite(issue)).$dynamic();
+    reader.select().from(issue).leftJoin(device, ofDevice(issue)).leftJoin(site, ofSite(issue));
   return { issue, from };
 }
 export type ListedIssue = Awaited<ReturnType<typeof pageIssues>>['records'][number];

@@ -38,7 +38,7 @@ export async function machineNames(reader: Reader, scope: Scope, list: readonly 
 /** These are our own; the others a machine tells. */
 const ownReasons: readonly string[] = ['presses'];
 
-/** Why a machine did not do it, in the language of whoever asks. */
+/** Why a machine did not do it, in the language of the caller. */
 export const reasonName = (
   { services, language }: Pick<Context, 'services' | 'language'>,
   reason: string | null,

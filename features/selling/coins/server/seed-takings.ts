@@ -41,7 +41,7 @@ async function cashSales(
   }
 }
 
-/** The cash of a sale in the hands of whoever sold, as `hear-takings.ts` has it. */
+/** The cash of a sale in the hands of the person who sold, as `hear-takings.ts` has it. */
 const takingOf = (order: OrderView) => ({
   id: order.paymentId as string,
   createdAt: order.paidAt as Date,

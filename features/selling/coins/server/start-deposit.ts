@@ -126,7 +126,7 @@ export async function startDeposit(
   });
 }
 
-/** The button was pressed, or not: as often as the page said, the machine counts for whoever reads that page. */
+/** The button was pressed, or not: as often as the page said, the machine counts for the player who reads that page. */
 export async function settlePresses(tx: Tx, services: Services, command: SettledCommand): Promise<void> {
   if (command.type !== 'deposit' || command.command !== 'awaitPress') return;
   const row = await lockByCommand(tx, command.tenantId, command.id);

@@ -98,7 +98,7 @@ describe('coins poured into a deposit machine', () => {
     const look = () => player.call(calls.readDepositing, here);
     expect(await look()).toMatchObject({ works: true, open: null, recent: [] });
     const { id } = await player.call(calls.startDeposit, atScreen(device));
-    // whoever opens the page again is at the same count
+    // a player who opens the page again is at the same count
     expect(await player.call(calls.startDeposit, here)).toEqual({ id });
     const heard = server.services.live;
     const told: unknown[] = [];
@@ -195,7 +195,7 @@ describe('coins poured into a deposit machine', () => {
   });
 });
 
-describe('whoever deposits stands before the machine', () => {
+describe('a player who deposits stands before the machine', () => {
   it('shown by the code on its screen: lately, by this machine, and once', async () => {
     const device = await machine();
     const other = await machine();

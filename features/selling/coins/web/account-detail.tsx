@@ -1,12 +1,12 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { DeviceState } from '#features/machines/devices/web/public.ts';
 import { machineText } from '#kit/contract/meaning-text.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { deskOnly, ListPage } from '#kit/pages/list-page.tsx';
 import { openForm, openSheet } from '#kit/pages/open-form.ts';
-import { Time } from '#kit/ui/display.tsx';
+import { Heading, Hint, Time } from '#kit/ui/display.tsx';
 import { Figures } from '#kit/ui/figures.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
@@ -38,14 +38,10 @@ function Head({ account }: { account: ExchangeAccount }) {
     <Group justify="space-between" align="flex-start">
       <div>
         <Group gap={8}>
-          <Title order={2} size="h3">
-            {machineText(account, t)}
-          </Title>
+          <Heading size="h3">{machineText(account, t)}</Heading>
           <DeviceState device={account} />
         </Group>
-        <Text size="sm" c="dimmed">
-          {account.fieldName}
-        </Text>
+        <Hint>{account.fieldName}</Hint>
       </div>
       <Button
         component={Link}
@@ -153,8 +149,7 @@ function History({ equipmentId }: { equipmentId: string }) {
           { key: 'kind', label: 'coins:field.entry' },
           { key: 'coins', label: 'coins:field.change' },
           { key: 'expected', label: 'coins:account.expected' },
-          { key: 'userName', phone: false },
-          { key: 'remark', phone: false },
+          ...deskOnly('userName', 'remark'),
           'createdAt',
         ],
         filters: ['from'],
@@ -164,9 +159,9 @@ function History({ equipmentId }: { equipmentId: string }) {
   );
   return (
     <section>
-      <Title order={2} size="h4" mb="sm">
+      <Heading size="h4" mb="sm">
         {t('coins:account.history')}
-      </Title>
+      </Heading>
       <ListPage definition={list} />
     </section>
   );

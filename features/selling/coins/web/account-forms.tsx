@@ -1,7 +1,5 @@
-import { Text } from '@mantine/core';
 import { countedAgainst, isTyped } from '#kit/contract/consequence.ts';
-import { type FormContentProps, formAction } from '#kit/pages/form-action.ts';
-import { useText } from '#kit/ui/i18n.ts';
+import { formAction } from '#kit/pages/form-action.ts';
 import type { ExchangeAccount } from '../contract/exchange-machines.ts';
 import { coinsContract } from '../contract.ts';
 
@@ -41,24 +39,14 @@ export const load = formAction({
   success: ({ told }, t) => t(told ? 'coins:account.loadTold' : 'coins:account.loadNoted'),
 });
 
-function Hint({ subject }: FormContentProps<ExchangeAccount>) {
-  const t = useText();
-  return (
-    <Text size="sm" c="dimmed">
-      {subject.expected === null
-        ? t('coins:account.openHint')
-        : t('coins:account.countHint', { count: subject.expected })}
-    </Text>
-  );
-}
-
 export const count = formAction({
   endpoint: coinsContract.countExchange,
   texts: 'coins',
   title: ({ expected }: ExchangeAccount, t) =>
     t(expected === null ? 'coins:account.open' : 'coins:account.count'),
   submitLabel: 'coins:account.saveCount',
-  above: Hint,
+  lead: ({ expected }, t) =>
+    expected === null ? t('coins:account.openHint') : t('coins:account.countHint', { count: expected }),
   initial: ({ equipmentId }) => ({ equipmentId }),
   fields: ({ expected }) => [
     {

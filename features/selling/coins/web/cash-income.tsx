@@ -1,7 +1,7 @@
 import { siteFilter } from '#features/base/sites/web/public.ts';
 import { machineFilter } from '#features/machines/devices/web/public.ts';
 import { callOf } from '#kit/pages/actions.ts';
-import { listPage } from '#kit/pages/list-page.tsx';
+import { deskOnly, listPage } from '#kit/pages/list-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
 import { Money } from '#kit/ui/display.tsx';
 import { Figures } from '#kit/ui/figures.tsx';
@@ -71,8 +71,7 @@ export default listPage({
     { key: 'moneyFen', label: 'coins:cash.machines', phone: false },
     { key: 'notesFen', phone: false },
     { key: 'notes', optional: true },
-    { key: 'cashFen', phone: false },
-    { key: 'coins', phone: false },
+    ...deskOnly('cashFen', 'coins'),
     { key: 'coinsFen', optional: true },
     { key: 'taken', optional: true, phone: 'amount' },
   ],

@@ -4,7 +4,8 @@ import { siteFilter } from '#features/base/sites/web/public.ts';
 import { machineFilter } from '#features/machines/devices/web/public.ts';
 import { type Action, forOne } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
-import { listPage } from '#kit/pages/list-page.tsx';
+import { listPage, optional } from '#kit/pages/list-page.tsx';
+import { Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import type { DepositRecord } from '../contract/deposits.ts';
 import { coinsContract } from '../contract.ts';
@@ -25,11 +26,7 @@ function Chosen({ rows }: { rows: readonly DepositRecord[] }) {
       <Text fw={600}>
         {t('coins:deposit.chosen', { count: waiting.length, coins: sum('coin'), tickets: sum('ticket') })}
       </Text>
-      {!waiting.some(isNameless) && (
-        <Text size="sm" c="dimmed">
-          {t('coins:deposit.ownersKnown')}
-        </Text>
-      )}
+      {!waiting.some(isNameless) && <Hint>{t('coins:deposit.ownersKnown')}</Hint>}
     </>
   );
 }
@@ -39,9 +36,7 @@ function Told({ row }: { row: DepositRecord }) {
   return (
     <>
       <Text fw={600}>{row.heldFor && t(`coins:heldFor.${row.heldFor}`)}</Text>
-      <Text size="sm" c="dimmed">
-        {t('coins:deposit.decideHint', { amount: (row.amount ?? 0).toLocaleString() })}
-      </Text>
+      <Hint>{t('coins:deposit.decideHint', { amount: (row.amount ?? 0).toLocaleString() })}</Hint>
     </>
   );
 }
@@ -139,8 +134,7 @@ export default listPage({
     { key: 'unit', optional: true },
     'playerName',
     'state',
-    { key: 'heldFor', optional: true },
-    { key: 'decision', optional: true },
+    ...optional('heldFor', 'decision'),
     'bookedBy',
     'createdAt',
   ],

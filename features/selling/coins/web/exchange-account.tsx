@@ -4,7 +4,7 @@ import { machineText } from '#kit/contract/meaning-text.ts';
 import choices from '#kit/pages/choices.module.css';
 import { Endless } from '#kit/pages/endless.tsx';
 import { useCurrentSite } from '#kit/ui/current-site.ts';
-import { StatusBadge } from '#kit/ui/display.tsx';
+import { Hint, StatusBadge } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import type { ExchangeAccount } from '../contract/exchange-machines.ts';
@@ -39,9 +39,7 @@ function Accounts({ accounts }: { accounts: readonly ExchangeAccount[] }) {
   const t = useText();
   return (
     <Stack gap="sm">
-      <Text c="dimmed" size="sm">
-        {t('coins:account.intro')}
-      </Text>
+      <Hint>{t('coins:account.intro')}</Hint>
       <Paper withBorder component="ul" className={choices.choices}>
         {accounts.map((account) => (
           <li key={account.equipmentId}>

@@ -3,7 +3,7 @@ import { formatFen } from '#kit/kernel/money.ts';
 import { type FormContentProps, formAction } from '#kit/pages/form-action.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
-import { Money, StatusBadge } from '#kit/ui/display.tsx';
+import { Hint, Money, StatusBadge } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import type { TakingRecord } from '../contract/cashier.ts';
 import { coinsContract } from '../contract.ts';
@@ -109,9 +109,7 @@ export function HolderTakings({ userId }: { userId: string }) {
   const t = useText();
   return (
     <>
-      <Text size="sm" c="dimmed" mb="sm">
-        {t('coins:cashier.chooseHint')}
-      </Text>
+      <Hint mb="sm">{t('coins:cashier.chooseHint')}</Hint>
       <ListPage definition={takingsOf(userId)} />
     </>
   );

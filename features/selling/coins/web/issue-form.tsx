@@ -1,7 +1,8 @@
-import { Button, Group, NumberInput, Paper, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, NumberInput, Paper, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { newRequestId } from '#kit/kernel/request-id.ts';
 import { useAct, useCall } from '#kit/ui/api.ts';
+import { Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { StickyActions } from '#kit/ui/sticky-actions.tsx';
 import { type IssueRecord, maxIssueCoins } from '../contract/issue.ts';
@@ -137,9 +138,5 @@ function Allowance() {
   const t = useText();
   const { data } = useCall(readIssueAllowance, {});
   if (!data || data.left === null || data.perDay === null) return null;
-  return (
-    <Text size="sm" c="dimmed" role="status">
-      {t('coins:issue.left', { left: data.left, perDay: data.perDay })}
-    </Text>
-  );
+  return <Hint role="status">{t('coins:issue.left', { left: data.left, perDay: data.perDay })}</Hint>;
 }

@@ -1,9 +1,8 @@
 import { siteFilter } from '#features/base/sites/web/public.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { coinsContract } from '../contract.ts';
 
-const list = defineList({
+export const IssueList = listPage({
   endpoint: coinsContract.listIssues,
   texts: 'coins',
   columns: [
@@ -20,5 +19,3 @@ const list = defineList({
   filters: [siteFilter(), 'way', 'state', 'from'],
   empty: { title: 'coins:issue.empty', hint: 'coins:issue.emptyHint' },
 });
-
-export const IssueList = () => <ListPage definition={list} />;

@@ -1,4 +1,5 @@
-import { Loader, Text, Title } from '@mantine/core';
+import { Loader, Text } from '@mantine/core';
+import { Heading } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import type { IssueRecord } from '../contract/issue.ts';
@@ -14,9 +15,9 @@ export function IssueResult({ issue }: { issue: IssueRecord }) {
       ) : (
         <Icon name={outcome === 'done' ? 'circle-check' : 'alert-triangle'} size={40} />
       )}
-      <Title order={2} size="h3">
+      <Heading size="h3">
         {t(`coins:issueResult.${outcome}`, { coins: issue.coins, counted: issue.counted ?? 0 })}
-      </Title>
+      </Heading>
       <Text size="sm">
         {issue.receiver} · {issue.fieldName}
       </Text>

@@ -1,10 +1,11 @@
-import { Paper, Title } from '@mantine/core';
+import { Paper } from '@mantine/core';
 import { siteFilter } from '#features/base/sites/web/public.ts';
 import { machineFilter } from '#features/machines/devices/web/public.ts';
 import { businessDay, dayMs } from '#kit/kernel/time.ts';
 import { SeriesChart } from '#kit/pages/charts.tsx';
 import { listPage } from '#kit/pages/list-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
+import { Heading } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { coinsContract } from '../contract.ts';
 import { useFilters } from './use-filters.ts';
@@ -25,9 +26,7 @@ function CoinChart() {
   if (!data || data.every(({ coins }) => coins === 0)) return null;
   return (
     <Paper withBorder p="md" mb="sm" component="section">
-      <Title order={2} size="h5" mb="sm">
-        {t('coins:offline.chart')}
-      </Title>
+      <Heading mb="sm">{t('coins:offline.chart')}</Heading>
       <SeriesChart
         kind="bar"
         heightPx={200}

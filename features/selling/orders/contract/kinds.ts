@@ -31,7 +31,10 @@ export type OrderState = (typeof orderStates)[number];
 export const payWays = ['wechat', 'alipay', 'counter', 'balance', 'coin', 'freePlay', 'card'] as const;
 export type PayWay = (typeof payWays)[number];
 
-/** Paid with plays that somebody was given or has by a card: no money and no coins of the books, whoever keeps them counts them. */
+/**
+ * Paid with plays that somebody was given or has by a card. They are no money and no coins of the books: the feature that
+ * keeps them counts them.
+ */
 export const passWays = ['freePlay', 'card'] as const satisfies readonly PayWay[];
 export type PassWay = (typeof passWays)[number];
 export const isPassWay = (payWay: PayWay): payWay is PassWay =>

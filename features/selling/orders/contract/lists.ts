@@ -211,7 +211,7 @@ export const listContract = {
     refreshedBy: [orderChanged],
     summary: 'Orders that need somebody: the machine gave too little, or nobody knows',
   }),
-  // whoever paid, and staff who may see orders; the handler looks
+  // the player who paid, and staff who may see orders; the handler looks
   readReceipt: get('/api/blade-ddorder/ddorder/selectPrintSetDataByOrderNumber', 'public', {
     input: z.object({ orderNumber: z.string().regex(/^\d{1,20}$/) }),
     output: z.object({

@@ -54,7 +54,7 @@ const wanted = {
   lanes: lanes(),
 };
 
-/** What whoever ordered needs to pay. */
+/** What the person who ordered needs to pay. */
 export const prepared = z.object({
   orderId: z.string(),
   orderNumber: z.string(),

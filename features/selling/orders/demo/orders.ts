@@ -9,7 +9,7 @@ import {
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { PassWay, PayWay } from '../contract/kinds.ts';
 
-/** Free plays are there for whoever tries the demo. */
+/** Free plays are there for people who try the demo. */
 type DemoWay = Exclude<PayWay, PassWay>;
 
 /** One order of the demo shop's past. */
@@ -191,7 +191,7 @@ const packageCoins = 120;
 /** of a play, and a little more than any machine of the demo asks for */
 const playFen = 300;
 
-/** What players own comes first: whoever has too little for the next order buys more a few minutes before. */
+/** What players own comes first: a player with too little for the next order buys more a few minutes before. */
 function withTopUps(list: readonly DemoOrder[]): DemoOrder[] {
   const purses = new Map<string, number>();
   return list.flatMap((order) => {

@@ -110,7 +110,7 @@ export async function lastPaidAt(reader: Reader, tenantId: string, playerId: str
   return found?.at ?? null;
 }
 
-/** Whoever changes an order holds its row: things that happen to it happen one after the other. */
+/** A change of an order locks its row: things that happen to it happen one after the other. */
 export async function lockOrder(tx: Tx, tenantId: string, id: string): Promise<OrderRow> {
   const inHand = orderInHand(tx, id);
   if (inHand?.tenantId === tenantId) return inHand;

@@ -18,7 +18,7 @@ export type Changes = Partial<Orders['$inferInsert']>;
 
 /**
  * Orders in the hands of a transaction: what happens to one is kept in mind and written once, at the end, with all lines
- * of its timeline. Whoever holds the row is the only one who changes it, so what stands here is the truth.
+ * of its timeline. Only the transaction that holds the row changes it, so what stands here is the truth.
  */
 interface HeldOrder {
   row: OrderRow;
@@ -83,7 +83,7 @@ async function tell(tx: Tx, order: OrderRow): Promise<void> {
   const { tenantId, siteId, userId, id, number, state, counted, deviceId } = order;
   const data = { id, number, state, counted, deviceId };
   await emit(tx, siteTopic(tenantId, siteId), orderChanged, data);
-  // A top-up belongs to no site; whoever makes it waits for it all the same.
+  // A top-up belongs to no site; the person who makes it waits for it all the same.
   if (siteId === null && userId) await emit(tx, userTopic(userId), orderChanged, data);
 }
 
@@ -104,7 +104,7 @@ export function addOrder(tx: Tx, values: Orders['$inferInsert']): OrderRow {
   return row;
 }
 
-/** Whoever changes an order holds its row. */
+/** A change of an order locks its row. */
 export function changeOrder(tx: Tx, order: OrderRow | OrderView, changes: Changes): OrderRow {
   const known = heldOrders(tx).get(order.id);
   const one = known ?? { row: order as OrderRow, fresh: false, changes: {}, told: false };

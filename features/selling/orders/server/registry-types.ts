@@ -19,7 +19,7 @@ export interface KnownOfOrder {
 /** How a kind of thing is delivered once it is paid. */
 export interface Fulfilment {
   /**
-   * In the transaction that makes the order fulfilling, with the money held. 'waiting': whoever waits calls
+   * In the transaction that makes the order fulfilling, with the money held. 'waiting': the feature that waits calls
    * `deliverOrder` or `refundOrder` later. What it refuses with an AppError goes back to the payer.
    */
   start(tx: Tx, services: Services, order: OrderView, known: KnownOfOrder): Promise<'fulfilled' | 'waiting'>;
@@ -112,7 +112,7 @@ export interface OrderListener {
   ): Promise<void>;
   /** Takes the locks that `refunding` needs and names the accounts it will move, before any account is touched. */
   refundAccounts?(tx: Tx, order: OrderView): Promise<readonly AccountName[]>;
-  /** Asked before the refund, by whoever decides about it: what else goes back with the money. Changes nothing. */
+  /** Asked before the refund, for the person who decides about it: what else goes back with the money. Changes nothing. */
   refundBesides?(
     reader: Reader,
     order: OrderView,
@@ -140,7 +140,7 @@ export interface OrderListener {
   ): Promise<boolean>;
 }
 
-/** What a refund of so much would bring with it, in the words of whoever asks; amounts are in the order's unit. */
+/** What a refund of so much would bring with it, in the caller's language; amounts are in the order's unit. */
 export interface RefundBesides {
   tells: readonly string[];
   /** why not so much: the key that the refund itself would be refused with, and what to do instead */

@@ -31,7 +31,7 @@ export async function sweepOrders(services: Services, limits = usualLimits): Pro
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Each platform has a lane of its own, and so has what needs none: who is silent holds up nobody else. */
+/** Each platform has its own lane, and so has what needs none: who is silent holds up nobody else. */
 async function sweepLane(services: Services, lane: DueLane, limits: SweepLimits): Promise<number> {
   const due = await selectDue(services.db.read, services.clock.now(), lane, perTurn);
   const queue = due.values();

@@ -52,7 +52,7 @@ const arcade = staged(
 const buyers = demoPeople.map(({ openId, platform }) => ({ id: demoId(`player:${openId}`), platform }));
 const sites = [automaticSite, manualSite];
 
-/** Whoever pays at a machine: as many as machines, so that hardly anybody waits for another's account. */
+/** Players who pay at machines: as many as machines, so that hardly anybody waits for another's account. */
 const meetRegulars = () =>
   arcade.server.services.db.transaction(async (tx) => {
     const ids: string[] = [];

@@ -5,13 +5,13 @@ export const repeated = 0.2;
 
 interface Happening {
   atMs: number;
-  /** what happens at the same moment happens in the order of names, whoever noticed it first */
+  /** what happens at the same moment happens in the order of names, no matter who noticed it first */
   name: string;
   run(): Promise<void>;
 }
 
 /**
- * Time and the lines between phones, server and machines. Every message has a fate of its own, drawn from its name: the same
+ * Time and the lines between phones, server and machines. Every message has its own fate, drawn from its name: the same
  * seed gives the same losses, repeats and delays, in whatever order the server's own work is done.
  */
 export class World {

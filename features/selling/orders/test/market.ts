@@ -303,7 +303,7 @@ export async function openMarket(server: TestServer, random: Random) {
       if (order.faultState === 'unsolved')
         await resolveOrder(tx, services, order, {
           way: random.pick(['refund', 'confirm']),
-          reason: 'whoever leaves wants it ended',
+          reason: 'who leaves wants it ended',
           user,
         });
       else if (order.state === 'fulfilling' || order.state === 'partlyFulfilled')

@@ -125,7 +125,7 @@ describe('a refund that WeChat mends after it had failed', () => {
     expect(await broken()).toEqual([]);
   });
 
-  it('waits for whoever has the order, and holds nothing meanwhile that they may want', async () => {
+  it('waits for the transaction that has the order, and holds nothing meanwhile that they may want', async () => {
     const { db } = arcade.server.services;
     const number = await delivered();
     const id = await refusedRefund(number, 4000);

@@ -171,7 +171,7 @@ describe('cash at the counter', () => {
     expect(back).toMatchObject({ state: 'done', orderState: 'fulfilled' });
     expect(await arcade.wallet('cash')).toBe(cash + 600);
     expect(await arcade.broken()).toEqual([]);
-    // the order says that some went back, in its own list and in that of whoever sold it
+    // the order says that some went back, in its own list and in the seller's
     const order = await staff.call(calls.readOrder, { orderNumber: sold.orderNumber });
     expect(order).toMatchObject({ state: 'fulfilled', standing: 'partlyRefunded' });
     const mine = { payWay: 'counter' as const, userId: demoId('user:merchant'), size: 1 };

@@ -62,7 +62,7 @@ it('whatever people, platforms and runs do with orders at once leaves the books 
     }
   };
   await Promise.all([...people, partners(), auditor()]);
-  // in the quiet that follows everything comes to an end, and whoever leaves can; platforms are asked about an old refund
+  // in the quiet that follows everything comes to an end, and who wants to leave can; platforms are asked about an old refund
   // once an hour
   for (let turn = 0; turn < 6 && counts.removed === 0; turn++) await market.comeOrGo(hourMs);
   expect(await wrong()).toEqual([]);

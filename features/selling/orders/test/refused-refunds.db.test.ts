@@ -97,7 +97,7 @@ describe('a refund that the platform has refused three times', () => {
     });
     expect(await arcade.wallet('cash')).toBe(cash - 1000);
     expect(await arcade.wallet('available')).toBe(available + 1000 - (await feeOf(1000)));
-    // out of the hands of whoever gave it
+    // out of the hands of the person who gave it
     expect(await spentIn(order)).toEqual([-1000]);
     const detail = await (await arcade.staff()).call(calls.readOrder, { orderNumber: order.number });
     expect(detail.timeline.map(({ text }) => text)).toContain('Given back in cash: the account was closed');

@@ -48,7 +48,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('what one server began, another ends: the answer of the machine reaches whoever is there', async () => {
+it('what one server began, another ends: the answer of the machine reaches the server that is there', async () => {
   const machine = await arcade.machine();
   const sold = await (await arcade.staff()).call(calls.sellAtCounter, { equipmentId: machine.id, number: 4 });
   const sent = () => [...machine.heard('command'), ...machine.heard('command', later.mqtt)];

@@ -13,11 +13,11 @@ const arcade = staged(
 );
 
 /**
- * Counted when docs/decisions/0015 was written; whoever needs more has to say so here. One more since: how much of a
+ * Counted when docs/decisions/0015 was written; a change that needs more has to say so here. One more since: how much of a
  * balance was bought with cash, which stays cash (docs/money.md). And one: the price rules of the site, whose discounts
  * hold for plays too (docs/prices.md); it travels with the others. One more for the level of the
- * member, which lowers prices. Two more keep the machine for whoever pays (docs/decisions/0019); they travel together.
- * And one, on a journey of its own: whether the player's payment password has to be typed (docs/orders.md). What cards of the
+ * member, which lowers prices. Two more keep the machine for the player who pays (docs/decisions/0019); they travel together.
+ * And one, on another journey: whether the player's payment password has to be typed (docs/orders.md). What cards of the
  * player take off is asked together with the level.
  */
 const most = { statements: 22, journeys: 17 };
@@ -47,7 +47,7 @@ async function countOrder(what: string, before: () => Promise<void>) {
     const parts = log
       .transactions()
       .filter(({ statements }) => statements.some((text) => /\b(orders|ledger_hold)\b/.test(text)))
-      // whoever counts visits or points reads what was bought afterwards, in a transaction of their own
+      // visits and points read what was bought afterwards, in another transaction
       .filter(({ statements }) => !statements.some((text) => /delete from (visitor|point)_due/.test(text)));
     expect(parts).toHaveLength(2);
     orders.push({

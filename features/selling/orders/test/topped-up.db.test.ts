@@ -227,7 +227,7 @@ describe('stored value bought with WeChat', () => {
 });
 
 it('neither goes back as a refund: a wallet is withdrawn from, a deposit is returned with the platform’s word', async () => {
-  // a day of its own: top-ups have a limit a day
+  // a separate day: top-ups have a limit a day
   arcade.server.clock.forward(dayMs);
   const staff = await arcade.staff();
   const admin = arcade.server.withToken((await arcade.server.login('admin')).access_token);

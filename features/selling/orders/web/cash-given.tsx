@@ -1,6 +1,6 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { moneyText } from '#kit/contract/meaning-text.ts';
-import { Money } from '#kit/ui/display.tsx';
+import { Hint, Money } from '#kit/ui/display.tsx';
 import { MoneyField } from '#kit/ui/fields/text-fields.tsx';
 import { HeroFigure } from '#kit/ui/figures.tsx';
 import { useText } from '#kit/ui/i18n.ts';
@@ -36,9 +36,7 @@ export function CashGiven({
       </div>
       {change && (
         <div role="status">
-          <Text size="sm" c="dimmed">
-            {t(change.missingFen > 0 ? 'orders:sale.missing' : 'orders:sale.back')}
-          </Text>
+          <Hint>{t(change.missingFen > 0 ? 'orders:sale.missing' : 'orders:sale.back')}</Hint>
           <HeroFigure>
             <Money fen={change.missingFen || change.backFen} />
           </HeroFigure>

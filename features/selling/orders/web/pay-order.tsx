@@ -1,8 +1,9 @@
-import { Button, Group, Loader, Paper, Text, Title } from '@mantine/core';
+import { Button, Group, Loader, Paper, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { type PayOutcome, payWith } from '#features/money/payments/web/public.ts';
 import { useCall } from '#kit/ui/api.ts';
+import { Heading } from '#kit/ui/display.tsx';
 import { QrCode } from '#kit/ui/fields/qr-field.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import type { PreparedOrder } from '../contract/pay.ts';
@@ -41,9 +42,9 @@ export function PayOrder({ prepared, onChange }: { prepared: PreparedOrder; onCh
   return (
     <Paper withBorder maw={560} mx="auto">
       <div className={classes.result} role="status">
-        <Title order={2} size="h3">
+        <Heading size="h3">
           <Amount amount={prepared.amount} unit={prepared.unit} />
-        </Title>
+        </Heading>
         {data && <StateBadge state={data.state} />}
         {code && !closed && (
           <>

@@ -1,10 +1,10 @@
-import { Button, Group, Loader, Paper, SegmentedControl, Text, Title } from '@mantine/core';
+import { Button, Group, Loader, Paper, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { machineText } from '#kit/contract/meaning-text.ts';
 import { deviceStorage } from '#kit/ui/device-storage.ts';
-import { KeyValue, Time } from '#kit/ui/display.tsx';
+import { Heading, KeyValue, Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { Loaded } from '#kit/ui/loaded.tsx';
@@ -79,9 +79,7 @@ function ReceiptPage({ receipt }: { receipt: Receipt }) {
         ) : (
           <Icon name={receiptState === 'paid' ? 'circle-check' : 'info-circle'} size={44} />
         )}
-        <Title order={2} size="h3">
-          {t(`orders:receipt.${receiptState}`)}
-        </Title>
+        <Heading size="h3">{t(`orders:receipt.${receiptState}`)}</Heading>
         <span className={classes.amount}>
           <Amount amount={receipt.paidAmount || receipt.amount} unit={receipt.unit} />
         </span>

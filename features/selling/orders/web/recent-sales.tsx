@@ -1,7 +1,7 @@
-import { Text, Title } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { Link } from 'react-router';
 import { businessDay } from '#kit/kernel/time.ts';
-import { Time } from '#kit/ui/display.tsx';
+import { Heading, Hint, Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
 import { useCan, useSession } from '#kit/ui/session.ts';
@@ -21,17 +21,13 @@ export function RecentSales() {
   const today = businessDay(new Date());
   return (
     <section className={classes.panel}>
-      <Title order={2} size="h5">
-        {t('orders:sale.recent')}
-      </Title>
+      <Heading>{t('orders:sale.recent')}</Heading>
       <Loaded
         call={[listOrders, { payWay: 'counter', userId: user.id, from: today, to: today, size: shown }]}
       >
         {({ records }) =>
           records.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              {t('orders:sale.noneYet')}
-            </Text>
+            <Hint>{t('orders:sale.noneYet')}</Hint>
           ) : (
             <ul className={classes.sales}>
               {records.map((order) => (

@@ -3,7 +3,7 @@ import { type DeviceRecord, devicesContract } from '#features/machines/devices/c
 import type { LaneRecord } from '#features/machines/vending/contract/records.ts';
 import { vendingContract } from '#features/machines/vending/contract.ts';
 import { useCall } from '#kit/ui/api.ts';
-import { Money } from '#kit/ui/display.tsx';
+import { Hint, Money } from '#kit/ui/display.tsx';
 import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
@@ -206,9 +206,9 @@ function Lane({
       <Text fw={600} size="sm" lineClamp={2}>
         {name}
       </Text>
-      <Text size="sm" c="dimmed">
+      <Hint>
         {t('orders:sale.lane', { lane: lane.lane })} · {t('orders:sale.stock', { count: stock })}
-      </Text>
+      </Hint>
       <Group justify="space-between" wrap="nowrap" gap={4}>
         <span>{priceFen > 0 && <Money fen={priceFen} />}</span>
         <Group gap={2} wrap="nowrap">

@@ -6,7 +6,7 @@ import { DeviceState } from '#features/machines/devices/web/public.ts';
 import { phonePattern } from '#kit/contract/schemas.ts';
 import { newRequestId } from '#kit/kernel/request-id.ts';
 import { failureMessage, useAct, useCall } from '#kit/ui/api.ts';
-import { Money } from '#kit/ui/display.tsx';
+import { Hint, Money } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { StickyActions } from '#kit/ui/sticky-actions.tsx';
 import { ordersContract } from '../contract.ts';
@@ -65,9 +65,7 @@ export function SaleForm({
         aside={
           price && (
             <div role="status">
-              <Text size="sm" c="dimmed">
-                {price.title}
-              </Text>
+              <Hint>{price.title}</Hint>
               <span className={classes.amount}>
                 <Money fen={price.amountFen} />
               </span>
@@ -110,9 +108,9 @@ function ChosenMachine({ device, onChange }: { device: DeviceRecord; onChange: (
             </Text>
             <DeviceState device={device} />
           </Group>
-          <Text size="sm" c="dimmed" truncate>
+          <Hint truncate>
             {device.fieldName} · {device.code}
-          </Text>
+          </Hint>
         </div>
         <Button variant="subtle" onClick={onChange} style={{ flex: 'none' }}>
           {t('orders:sale.change')}

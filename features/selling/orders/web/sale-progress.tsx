@@ -1,7 +1,7 @@
-import { Button, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Loader, Paper, Stack, Text } from '@mantine/core';
 import { Link } from 'react-router';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { Time } from '#kit/ui/display.tsx';
+import { Heading, Hint, Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { Loaded } from '#kit/ui/loaded.tsx';
@@ -36,9 +36,7 @@ function Progress({ orderNumber, onAgain, data }: SaleProps & { data: OrderProgr
     <Paper withBorder>
       <div className={classes.result} role="status" data-state={data.state}>
         {goesOn ? <Loader size={44} /> : <Icon name={good ? 'circle-check' : 'alert-triangle'} size={44} />}
-        <Title order={2} size="h3">
-          {data.title}
-        </Title>
+        <Heading size="h3">{data.title}</Heading>
         <span className={classes.amount}>
           <Amount amount={data.amount} unit={data.unit} />
         </span>
@@ -57,9 +55,9 @@ function Progress({ orderNumber, onAgain, data }: SaleProps & { data: OrderProgr
           // biome-ignore lint/suspicious/noArrayIndexKey: the timeline only grows at its end
           <Group key={index} justify="space-between" wrap="nowrap">
             <Text size="sm">{entry.text}</Text>
-            <Text size="sm" c="dimmed">
+            <Hint>
               <Time value={entry.at} pattern="H:M:S" />
-            </Text>
+            </Hint>
           </Group>
         ))}
       </Stack>

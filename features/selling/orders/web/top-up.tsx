@@ -6,6 +6,7 @@ import { walletContract } from '#features/money/wallet/contract.ts';
 import { formatFen, partOf } from '#kit/kernel/money.ts';
 import { newRequestId } from '#kit/kernel/request-id.ts';
 import { useAct, useCall } from '#kit/ui/api.ts';
+import { Hint } from '#kit/ui/display.tsx';
 import { ChoiceField } from '#kit/ui/fields/choice-fields.tsx';
 import { MoneyField } from '#kit/ui/fields/text-fields.tsx';
 import { useText } from '#kit/ui/i18n.ts';
@@ -113,7 +114,7 @@ function Terms({ amountFen, payWay }: { amountFen: number | undefined; payWay: C
   const feeFen = amountFen !== undefined && rate !== undefined ? partOf(amountFen, rate) : undefined;
   if (!config) return null;
   return (
-    <Text size="sm" c="dimmed">
+    <Hint>
       {amountFen !== undefined && feeFen !== undefined && (
         <>
           {t('orders:topup.fee', { fee: formatFen(feeFen), arrives: formatFen(amountFen - feeFen) })}
@@ -121,7 +122,7 @@ function Terms({ amountFen, payWay }: { amountFen: number | undefined; payWay: C
         </>
       )}
       {t('orders:topup.held', { days: config.topupHoldDays, daily: formatFen(config.topupDailyFen) })}
-    </Text>
+    </Hint>
   );
 }
 

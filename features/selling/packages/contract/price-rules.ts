@@ -25,7 +25,7 @@ export interface Term {
 export interface PackageRule extends Term {
   id: string;
   kind: PackageKind;
-  /** null: for every machine of the site that has none of its own */
+  /** null: for every machine of the site that has none */
   deviceId: string | null;
   name: string;
   priceFen: number;

@@ -11,7 +11,7 @@ export const edit = permit('packages.edit');
 export const pricesChanged = defineEvent<{ fieldId: string }>('prices.changed');
 
 export const packageKind = () => choiceOf('packages:kindName', packageKinds);
-/** What a machine may have of its own: points belong to the site. */
+/** What a single machine may have: points belong to the site. */
 export const machineKind = () => choiceOf('packages:kindName', ['coins', 'stored']);
 export const audience = () => choiceOf('packages:audienceName', audiences);
 export const rounding = () => choiceOf('packages:roundingName', roundings);

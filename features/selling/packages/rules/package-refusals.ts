@@ -18,7 +18,7 @@ export const refusals = [
 ] as const;
 export type Refusal = (typeof refusals)[number];
 
-/** A machine with packages of a kind of its own sells those, and none of that kind of its site. */
+/** A machine that has packages of a kind sells those, and none of that kind of its site. */
 function packagesAt(rules: PriceRules, kind: PackageKind, deviceId: string | null): PackageRule[] {
   const ofKind = rules.packages.filter((one) => one.kind === kind);
   const own = deviceId === null ? [] : ofKind.filter((one) => one.deviceId === deviceId && one.active);

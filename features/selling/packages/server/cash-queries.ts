@@ -19,8 +19,7 @@ export const pageCashPackages = listing(cashCalls.listCashPackages, (reader, sco
       reader
         .select({ id, yuan, bonusCoins, createdAt, fieldId: siteId, fieldName: site.name })
         .from(cash)
-        .leftJoin(site, and(eq(site.tenantId, cash.tenantId), eq(site.id, siteId)))
-        .$dynamic(),
+        .leftJoin(site, and(eq(site.tenantId, cash.tenantId), eq(site.id, siteId))),
     of: cash,
     filters: { fieldId: equals(siteId) },
     sort: { yuan, createdAt },

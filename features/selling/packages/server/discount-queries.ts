@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { siteView } from '#features/base/sites/server/public.ts';
 import { missing } from '#kit/kernel/errors.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { atSite, listing, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
@@ -15,25 +16,20 @@ export type DiscountRow = RowOf<typeof discounts>;
 export const pageDiscounts = listing(packagesContract.listDiscounts, (reader, scope, input) => {
   const discount = rows(scope, discounts);
   const site = siteView(scope);
-  const { id, name, basisPoints, things, withLevel, active, fromDay, toDay, hours, createdAt } = discount;
+  const { name, basisPoints, active, fromDay, toDay, hours, createdAt } = discount;
   const term = { active, fromDay, toDay, hours };
   return pageRows(reader, input, {
     from: () =>
       reader
         .select({
-          id,
-          name,
-          basisPoints,
-          things,
-          withLevel,
+          ...pick(discount, 'id', 'name', 'basisPoints', 'things', 'withLevel'),
           ...term,
           createdAt,
           fieldId: discount.siteId,
           fieldName: site.name,
         })
         .from(discount)
-        .leftJoin(site, atSite(site, discount))
-        .$dynamic(),
+        .leftJoin(site, atSite(site, discount)),
     of: discount,
     where: isNull(discount.removedAt),
     filters: { fieldId: equals(discount.siteId), name: search(name) },

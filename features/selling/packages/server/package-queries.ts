@@ -48,8 +48,7 @@ export function pagePackages(
         })
         .from(one)
         .leftJoin(site, atSite(site, one))
-        .leftJoin(device, and(eq(device.tenantId, one.tenantId), eq(device.id, one.deviceId)))
-        .$dynamic(),
+        .leftJoin(device, and(eq(device.tenantId, one.tenantId), eq(device.id, one.deviceId))),
     of: one,
     where: and(isNull(one.removedAt), where),
     filters: {

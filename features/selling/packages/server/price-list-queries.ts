@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { machineView } from '#features/machines/devices/server/public.ts';
+import { pick } from '#kit/kernel/pick.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { listing } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
@@ -11,7 +12,7 @@ import { priceLists } from '../tables.ts';
 export const pagePriceLists = listing(priceListCalls.listPriceLists, (reader, scope, input) => {
   const { device, site, names, standing, ofSite } = machineView(scope);
   const list = rows(scope, priceLists);
-  const { state, reason, askedAt, askedByName, sentAt, answeredAt } = list;
+  const { state, askedAt, sentAt, answeredAt } = list;
   return pageRows(reader, input, {
     from: () =>
       reader
@@ -20,16 +21,11 @@ export const pagePriceLists = listing(priceListCalls.listPriceLists, (reader, sc
           type: standing.type,
           list: list.list,
           state: sql<Exclude<typeof input.state, undefined>>`coalesce(${state}, 'never')`,
-          reason,
-          askedAt,
-          askedByName,
-          sentAt,
-          answeredAt,
+          ...pick(list, 'reason', 'askedAt', 'askedByName', 'sentAt', 'answeredAt'),
         })
         .from(device)
         .leftJoin(site, ofSite)
-        .leftJoin(list, and(eq(list.tenantId, device.tenantId), eq(list.deviceId, device.id)))
-        .$dynamic(),
+        .leftJoin(list, and(eq(list.tenantId, device.tenantId), eq(list.deviceId, device.id))),
     where: and(isNull(device.unboundAt), device.controlled),
     filters: {
       fieldId: equals(device.siteId),
@@ -37,7 +33,7 @@ export const pagePriceLists = listing(priceListCalls.listPriceLists, (reader, sc
       keyword: search(sql`${device.number}::text`, device.code, device.name),
     },
     sort: { askedAt, sentAt, answeredAt },
-    // who was asked last stands first: whoever has just sent something looks for those
+    // who was asked last stands first: a person who has just sent something looks for those
     usual: [sql`${askedAt} desc nulls last`, asc(site.name), asc(device.number)],
     tie: device.id,
   });

@@ -21,25 +21,28 @@ async function rulesOf(reader: Reader, tenantId: string, siteId: string): Promis
   const one = rows(scope, packages);
   const discount = rows(scope, discounts);
   const terms = rows(scope, priceTerms);
-  const { id, kind, deviceId, name, priceFen, coins, bonusCoins, points, active, audience } = one;
-  const { recommended } = one;
-  const { awayDays, perPlayer, perPlayerDay, discountable, withCards, fromDay, toDay, hours } = one;
+  const { id, priceFen, active, audience } = one;
+
+  const { awayDays, perPlayer, perPlayerDay, fromDay, toDay, hours } = one;
   const ofPlayer = { audience, awayDays, perPlayer, perPlayerDay };
   const term = { active, fromDay, toDay, hours };
   const [foundPackages, foundDiscounts, [found], notes] = await Promise.all([
     reader
       .select({
-        id,
-        kind,
-        deviceId,
-        name,
-        priceFen,
-        coins,
-        bonusCoins,
-        points,
-        recommended,
-        discountable,
-        withCards,
+        ...pick(
+          one,
+          'id',
+          'kind',
+          'deviceId',
+          'name',
+          'priceFen',
+          'coins',
+          'bonusCoins',
+          'points',
+          'recommended',
+          'discountable',
+          'withCards',
+        ),
         ...ofPlayer,
         ...term,
       })

@@ -94,7 +94,7 @@ export const packageOffers = (services: Services): OfferSource => ({
     return { offer: await offerOf(tx, rule, buyer, price) };
   },
   async lower(tx, buyer) {
-    // a card may lower goods: whoever gives such a card back waits until this price is written
+    // a card may lower goods: giving such a card back waits until this price is written
     if (buyer.ordering && buyer.playerId && buyer.device && sellsGoods(buyer.device.type))
       await holdPrices(tx, buyer.tenantId, buyer.playerId);
     const pricesOf = await ownPrices(tx, await visitOf(services, tx, buyer));

@@ -300,7 +300,7 @@ describe('what somebody is offered', () => {
     await expect(elsewhere).rejects.toMatchObject({ kind: 'missing' });
   });
 
-  it('for the first time goes to whoever never paid here', async () => {
+  it('for the first time goes to players who never paid here', async () => {
     const { id } = await create(third, { audience: 'first' });
     const ask = async (playerId: string | null) =>
       (await priceOf(reader(), { ...visit(third), playerId, choice: { packageId: id } })).refused;

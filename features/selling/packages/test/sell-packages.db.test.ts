@@ -247,7 +247,7 @@ describe('what may be had once', () => {
     expect(await pricedOrders(other)).toEqual([{ counts: true }]);
   });
 
-  it('for newcomers goes to whoever never paid this merchant, once', async () => {
+  it('for newcomers goes to players who never paid this merchant, once', async () => {
     const machine = await arcade.machine();
     const packageId = await offer({ audience: 'first', priceFen: 100 });
     expect(await refusalOf(buy(machine.code, packageId))).toBe('packages:refused.onlyFirst');

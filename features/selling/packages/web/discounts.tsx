@@ -2,7 +2,7 @@ import '#kit/ui/all-styles.ts';
 import { siteFilter } from '#features/base/sites/web/public.ts';
 import { forOne } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
-import { listPage } from '#kit/pages/list-page.tsx';
+import { listPage, optional } from '#kit/pages/list-page.tsx';
 import { type DiscountRecord, usualBasisPoints } from '../contract/discounts.ts';
 import { pricedThings } from '../contract/price-rules.ts';
 import { packagesContract } from '../contract.ts';
@@ -63,9 +63,7 @@ export default listPage({
     'standing',
     'fieldName',
     { key: 'withLevel', phone: false },
-    { key: 'fromDay', optional: true },
-    { key: 'toDay', optional: true },
-    { key: 'createdAt', optional: true },
+    ...optional('fromDay', 'toDay', 'createdAt'),
   ],
   filters: [siteFilter()],
   search: 'name',

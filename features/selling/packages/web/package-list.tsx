@@ -1,3 +1,4 @@
+import { optional } from '#kit/pages/list-page.tsx';
 import '#kit/ui/all-styles.ts';
 import { siteFilter } from '#features/base/sites/web/public.ts';
 import { type Action, callOf, forOne } from '#kit/pages/actions.ts';
@@ -82,13 +83,7 @@ export const packageColumnsOf = (kind: PackageKind) =>
     'standing',
     'fieldName',
     { key: 'audience', phone: false },
-    { key: 'fromDay', optional: true },
-    { key: 'toDay', optional: true },
-    { key: 'perPlayer', optional: true },
-    { key: 'perPlayerDay', optional: true },
-    { key: 'discountable', optional: true },
-    { key: 'withCards', optional: true },
-    { key: 'createdAt', optional: true },
+    ...optional('fromDay', 'toDay', 'perPlayer', 'perPlayerDay', 'discountable', 'withCards', 'createdAt'),
   ]);
 
 export const recommend: Action<PackageRecord> = {

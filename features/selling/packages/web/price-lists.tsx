@@ -2,7 +2,7 @@ import '#kit/ui/all-styles.ts';
 import { siteFilter } from '#features/base/sites/web/public.ts';
 import { type Action, callOf, forOne } from '#kit/pages/actions.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { deskOnly, ListPage } from '#kit/pages/list-page.tsx';
 import type { ListRecord } from '../contract/price-lists.ts';
 import { packagesContract } from '../contract.ts';
 import { sendPrices } from './send-prices.ts';
@@ -25,9 +25,7 @@ const list = defineList({
     { key: 'fieldName', phone: 'more' },
     { key: 'state', label: 'packages:field.listState' },
     'current',
-    { key: 'reason', phone: false },
-    { key: 'askedByName', phone: false },
-    { key: 'sentAt', phone: false },
+    ...deskOnly('reason', 'askedByName', 'sentAt'),
     { key: 'answeredAt', phone: 'more' },
     { key: 'askedAt', optional: true },
   ],

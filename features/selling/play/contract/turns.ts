@@ -17,7 +17,7 @@ export const turn = z.object({
   kind: choiceOf('play:hold', holdKinds).nullable(),
   /** for which it stays the player's; else until it may be, as far as anybody can tell */
   seconds: z.int(),
-  /** who waits before the player, or behind whoever has it */
+  /** who waits before the player, or behind the one who has it */
   others: z.int(),
 });
 

@@ -13,7 +13,7 @@ export async function askBesides<I extends { equipmentId: string; besides?: stri
   if (!(error instanceof CallError) || error.key !== 'orders:error.openHere') return undefined;
   const { equipmentId } = input;
   const { orderNumber } = await playerClient.call(ordersContract.findOpenOrder, { equipmentId });
-  // it has come to its end meanwhile: that it was there is still news to whoever tapped
+  // it has come to its end meanwhile: that it was there is still news to the player who tapped
   if (!orderNumber) return undefined;
   const { showBesidesSheet } = await import('./besides-sheet.tsx');
   const besides = await showBesidesSheet(orderNumber);

@@ -1,5 +1,5 @@
 interface PageSlots {
-  /** /index, below what a machine offers: what else there is at its shop for whoever plays */
+  /** /index, below what a machine offers: what else there is at its shop for players */
   machineWays: import('react').ComponentType<{ fieldId: string }>;
   /** /orderConfirm: what a player may hand in there; it is the own from then on, and pays */
   payAids: import('react').ComponentType<{ payAt: string; onRedeemed: (value: 'coin' | 'card') => void }>;

@@ -152,7 +152,7 @@ function Progress({ orderNumber }: { orderNumber: string }) {
   );
 }
 
-/** Paying, at once for whoever comes from choosing, at a button for whoever comes back. */
+/** Paying: at once for a player who comes from choosing, at a button for one who comes back. */
 function Payment({ progress, onChange }: { progress: OrderProgress; onChange: () => Promise<void> }) {
   const t = useText();
   const { orderNumber } = progress;

@@ -43,7 +43,7 @@ export interface Turn {
   kind: HoldKind | null;
   /** as long as it is yours; else until it may be, as far as anybody can tell */
   seconds: number;
-  /** who waits before this player, or behind whoever has it now */
+  /** who waits before this player, or behind the one who has it now */
   others: number;
 }
 

@@ -95,7 +95,7 @@ export const oddsHandlers: Handlers<typeof oddsCalls> = {
       {
         from: paidAt,
         to,
-        // a lipstick machine says which game it was; a claw plays for whoever has it
+        // a lipstick machine says which game it was; a claw plays for the player who has it
         commandIds: deviceType === 'lipstick' && commandId ? [commandId] : undefined,
       },
     );

@@ -19,8 +19,7 @@ export const pageOdds = listing(oddsCalls.listOdds, (reader, scope, input) => {
         .select({ id: device.id, tenantId: device.tenantId, ...names, type: device.type, published })
         .from(device)
         .leftJoin(site, ofSite)
-        .leftJoin(odds, and(eq(odds.tenantId, device.tenantId), eq(odds.deviceId, device.id)))
-        .$dynamic(),
+        .leftJoin(odds, and(eq(odds.tenantId, device.tenantId), eq(odds.deviceId, device.id))),
     where: and(isNull(device.unboundAt), device.controlled, inArray(device.type, [...oddsTypes])),
     filters: {
       fieldId: equals(device.siteId),

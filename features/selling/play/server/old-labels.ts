@@ -60,7 +60,7 @@ async function tellOldLabels(services: Services): Promise<void> {
 }
 
 const tellEveryMs = 5000;
-/** Whoever invents signatures for all machines fills no memory. */
+/** Invented signatures for all machines fill no memory. */
 const mostForged = 100;
 
 /** What players saw of labels since the last turn. */

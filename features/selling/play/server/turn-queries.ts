@@ -16,7 +16,7 @@ export interface Place {
 const before = (now: Date, ms: number) => new Date(now.getTime() - ms);
 const after = (now: Date, ms: number) => new Date(now.getTime() + ms);
 
-/** For whom it is kept, and who waits, the first of them next. Whoever was not seen for a while is left out. */
+/** For whom it is kept, and who waits, the first of them next. A player who was not seen for a while is left out. */
 export async function readTurns(
   reader: Reader,
   { tenantId, deviceId }: Place,
@@ -35,7 +35,7 @@ export async function readTurns(
 }
 
 /**
- * Others who wait, of those who came before this player where the player waits too. Whoever has the machine may begin to
+ * Others who wait, of those who came before this player where the player waits too. The player who has the machine may begin to
  * pay again a few times; after a play it is the next one's turn.
  */
 const holdText = `

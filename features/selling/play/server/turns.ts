@@ -29,7 +29,7 @@ export async function tellTurns(tx: Tx, code: string, playerIds: readonly string
 }
 
 /**
- * Before a player's order at a machine that plays one at a time: it is kept for whoever pays, and refused while it is
+ * Before a player's order at a machine that plays one at a time: it is kept for the player who pays, and refused while it is
  * kept for somebody else. What staff sell and coins in the slot are nobody's business.
  */
 export async function keepTurn(tx: Tx, services: Services, order: NewOrder): Promise<void> {
@@ -64,7 +64,7 @@ export async function turnsKept(services: Services): Promise<void> {
 export function turnsAfter(services: Services) {
   const underWay = new Set<Promise<void>>();
   underWayOf.set(services, underWay);
-  // in a transaction of its own: an order holds accounts by then, and whoever orders takes the machine before accounts
+  // in another transaction: an order holds accounts by then, and orders lock the machine before accounts
   const end = (tx: Tx, order: OrderView, played: boolean) => {
     const { tenantId, deviceId, deviceType, playerId, items } = order;
     if (!deviceId || !deviceType || !playerId || !playsOneAtATime(deviceType)) return;

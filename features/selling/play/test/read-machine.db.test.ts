@@ -22,7 +22,7 @@ async function tell(state: { online?: boolean; busy?: boolean; faults?: string[]
     where device_id = ${demoId(`device:${claw}`)}`;
 }
 
-describe('whoever scans a machine', () => {
+describe('a player who scans a machine', () => {
   it('reads which it is, where it stands, and what a play costs in money and coins', async () => {
     await tell({});
     expect(await read(claw)).toMatchObject({

@@ -179,7 +179,7 @@ describe('an order', () => {
     const { amount } = await stateOf(first);
     expect(await left()).toBe(before - amount);
     expect((await stranger.call(findOpenOrder, { equipmentId: machine.code })).orderNumber).toBeNull();
-    // who knows of it has another one, and whoever knows only of the first then learns of the second
+    // who knows of it has another one, and one who knows only of the first then learns of the second
     const { orderNumber } = await tap(first);
     expect(await open()).toBe(orderNumber);
     expect(await refusalOf(tap(first))).toBe('orders:error.openHere');

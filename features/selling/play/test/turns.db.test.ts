@@ -1,4 +1,4 @@
-/** Two players at one machine: whoever pays has it for a while, the next one waits, is called, and nobody is passed over. */
+/** Two players at one machine: the one who pays has it for a while, the next one waits, is called, and nobody is passed over. */
 
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { issuePlayerToken, rememberPlayer } from '#features/base/players/server/public.ts';
@@ -44,7 +44,7 @@ const later = async (seconds: number) => {
 };
 
 describe('a machine that plays one at a time', () => {
-  it('is kept for whoever taps pay, and refused to others until they have paid, left or taken too long', async () => {
+  it('is kept for the player who taps pay, and refused to others until they have paid, left or taken too long', async () => {
     expect(await turn(ann)).toMatchObject({ state: 'free' });
     const { orderNumber } = await buy(ann);
     expect(await turn(ann)).toMatchObject({ state: 'yours', kind: 'paying', seconds: 60 });
@@ -184,7 +184,7 @@ describe('a machine that plays one at a time', () => {
     });
   });
 
-  it('is sold by staff whoever waits, and machines that only hand something out know no turns', async () => {
+  it('is sold by staff no matter who waits, and machines that only hand something out know no turns', async () => {
     await buy(ann);
     const staff = await arcade.staff();
     expect(await refusalOf(staff.call(ordersContract.sellAtCounter, { equipmentId: machine.id }))).toBe(

@@ -17,7 +17,7 @@ export type CreditRow = RowOf<typeof remoteCredits>;
 function listed(reader: Reader, scope: Scope) {
   const credit = rows(scope, remoteCredits);
   const site = siteView(scope);
-  const from = () => reader.select().from(credit).leftJoin(site, atSite(site, credit)).$dynamic();
+  const from = () => reader.select().from(credit).leftJoin(site, atSite(site, credit));
   return { credit, from };
 }
 export type ListedCredit = Awaited<ReturnType<ReturnType<typeof listed>['from']>>[number];
@@ -66,8 +66,7 @@ export const pageCreditDevices = listing(remotecreditContract.listCreditDevices,
         })
         .from(device)
         .leftJoin(state, and(eq(state.tenantId, device.tenantId), eq(state.deviceId, device.id)))
-        .leftJoin(site, atSite(site, device))
-        .$dynamic(),
+        .leftJoin(site, atSite(site, device)),
     where: and(isNull(device.unboundAt), device.controlled, inArray(device.type, [...creditTypes])),
     filters: {
       keyword: search(sql`${device.number}::text`, device.name, device.code, site.name),

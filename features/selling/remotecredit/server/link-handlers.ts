@@ -34,7 +34,7 @@ type Contract = Pick<
 const hashOf = (secrets: Secrets, token: string): string =>
   keyedHash(secrets.tokenSecret, `coinyard remote credit ${token}`);
 
-/** Why a link can not be used any more; a link that was used says so to whoever comes second. */
+/** Why a link can not be used any more; a link that was used says so to the second visitor. */
 function refusalOf(link: LinkRow, now: Date) {
   const state = linkStateOf(link, now);
   return invalid(

@@ -35,8 +35,7 @@ export function pageLinks(
         .select()
         .from(link)
         .leftJoin(site, atSite(site, link))
-        .leftJoin(credit, and(eq(credit.tenantId, link.tenantId), eq(credit.id, link.creditId)))
-        .$dynamic(),
+        .leftJoin(credit, and(eq(credit.tenantId, link.tenantId), eq(credit.id, link.creditId))),
     filters: {
       state: (state) => conditionOf[state](link, now),
       fieldId: equals(link.siteId),
@@ -74,7 +73,7 @@ export async function takeLink(tx: Tx, link: LinkRow, creditId: string, now: Dat
   return taken.length === 1;
 }
 
-/** Its use certainly added nothing: whoever has the link may try again until it expires. */
+/** Its use certainly added nothing: a person with the link may try again until it expires. */
 export async function reopenLink(
   tx: Tx,
   tenantId: string,

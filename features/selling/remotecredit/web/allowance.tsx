@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { useCall } from '#kit/ui/api.ts';
+import { Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { maxCoins, remotecreditContract } from '../contract.ts';
 
@@ -21,10 +22,10 @@ export function AllowanceLine({ allowance }: { allowance: ReturnType<typeof useA
       </Text>
     );
   return (
-    <Text size="sm" c="dimmed" role="status">
+    <Hint role="status">
       {left === null
         ? t('remotecredit:page.allowanceFree', { used, perCredit })
         : t('remotecredit:page.allowance', { used, left, perCredit })}
-    </Text>
+    </Hint>
   );
 }

@@ -1,8 +1,7 @@
 import { siteFilter } from '#features/base/sites/web/public.ts';
 import { defineDetail } from '#kit/pages/detail-definition.ts';
 import { DetailPage } from '#kit/pages/detail-page.tsx';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { referenceTo } from '#kit/ui/fields/reference-source.ts';
 import { remotecreditContract } from '../contract.ts';
 import { CreditResult } from './credit-result.tsx';
@@ -29,7 +28,7 @@ const detailOf = (id: string) =>
     ],
   });
 
-const list = defineList({
+export const CreditList = listPage({
   endpoint: remotecreditContract.listCredits,
   texts: 'remotecredit',
   columns: [
@@ -68,5 +67,3 @@ const list = defineList({
   rowDetail: (row) => <DetailPage definition={detailOf(row.id)} />,
   empty: { title: 'remotecredit:records.empty', hint: 'remotecredit:records.emptyHint' },
 });
-
-export const CreditList = () => <ListPage definition={list} />;

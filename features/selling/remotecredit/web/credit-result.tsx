@@ -1,4 +1,5 @@
-import { Loader, Text, Title } from '@mantine/core';
+import { Loader, Text } from '@mantine/core';
+import { Heading, Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import type { CreditRecord } from '../contract.ts';
@@ -17,22 +18,14 @@ export function CreditResult({ credit }: { credit: CreditRecord }) {
   return (
     <div className={classes.result} role="status" data-outcome={outcome}>
       <Mark outcome={outcome} />
-      <Title order={2} size="h3">
+      <Heading size="h3">
         {t(`remotecredit:result.${outcome}`, { asked, counted: credit.counted ?? asked })}
-      </Title>
+      </Heading>
       {reasonName && outcome !== 'done' && (
         <Text size="sm">{t('remotecredit:result.reason', { reason: reasonName })}</Text>
       )}
-      {outcome === 'unknown' && (
-        <Text size="sm" c="dimmed">
-          {t('remotecredit:result.unknownHint')}
-        </Text>
-      )}
-      {returned && (
-        <Text size="sm" c="dimmed">
-          {t('remotecredit:result.returnedHint')}
-        </Text>
-      )}
+      {outcome === 'unknown' && <Hint>{t('remotecredit:result.unknownHint')}</Hint>}
+      {returned && <Hint>{t('remotecredit:result.returnedHint')}</Hint>}
     </div>
   );
 }

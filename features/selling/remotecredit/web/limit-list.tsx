@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { useAct } from '#kit/ui/api.ts';
-import { StatusBadge } from '#kit/ui/display.tsx';
+import { Hint, StatusBadge } from '#kit/ui/display.tsx';
 import { EmptyState } from '#kit/ui/feedback.tsx';
 import { NumberField } from '#kit/ui/fields/text-fields.tsx';
 import { useText } from '#kit/ui/i18n.ts';
@@ -39,9 +39,7 @@ function Limits({ limits }: { limits: readonly Limit[] }) {
     );
   return (
     <Stack maw={760}>
-      <Text size="sm" c="dimmed">
-        {t('remotecredit:records.limitsHint')}
-      </Text>
+      <Hint>{t('remotecredit:records.limitsHint')}</Hint>
       <Paper withBorder component="ul" className={classes.limits}>
         {limits.map((limit) => (
           <LimitRow key={`${limit.roleId} ${limit.perCredit}`} limit={limit} />
@@ -62,11 +60,7 @@ function LimitRow({ limit }: { limit: Limit }) {
       <div className={classes.limitName}>
         <Text fw={600}>{limit.roleName}</Text>
         {limit.usual && <StatusBadge tone="quiet">{t('remotecredit:records.usual')}</StatusBadge>}
-        {!limit.editable && (
-          <Text size="sm" c="dimmed">
-            {t('remotecredit:records.own')}
-          </Text>
-        )}
+        {!limit.editable && <Hint>{t('remotecredit:records.own')}</Hint>}
       </div>
       <div className={classes.limitField}>
         <NumberField

@@ -1,11 +1,11 @@
-import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { defineForm, submitTo } from '#kit/pages/form-definition.ts';
 import { FormPage } from '#kit/pages/form-page.tsx';
 import { CopyButton } from '#kit/ui/copy-button.tsx';
-import { Time } from '#kit/ui/display.tsx';
+import { Heading, Time } from '#kit/ui/display.tsx';
 import { QrCode } from '#kit/ui/fields/qr-field.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { remotecreditContract } from '../contract.ts';
@@ -76,9 +76,7 @@ function ReadyLink({ link, onAgain }: { link: MadeLink; onAgain: () => void }) {
   return (
     <Paper withBorder p="lg">
       <Stack>
-        <Title order={2} size="h4">
-          {t('remotecredit:page.linkReady')}
-        </Title>
+        <Heading size="h4">{t('remotecredit:page.linkReady')}</Heading>
         <Text size="sm">{t('remotecredit:page.linkReadyHint')}</Text>
         <TextInput
           readOnly

@@ -1,9 +1,8 @@
 import { callOf } from '#kit/pages/actions.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { type LinkRecord, remotecreditContract } from '../contract.ts';
 
-const list = defineList({
+export const LinkList = listPage({
   endpoint: remotecreditContract.listLinks,
   texts: 'remotecredit',
   columns: [
@@ -41,5 +40,3 @@ const list = defineList({
   empty: { title: 'remotecredit:records.linksEmpty', hint: 'remotecredit:records.linksEmptyHint' },
   id: 'links',
 });
-
-export const LinkList = () => <ListPage definition={list} />;

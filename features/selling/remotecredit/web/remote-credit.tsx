@@ -2,6 +2,7 @@ import { Alert, Button, Group, Paper, SegmentedControl, Stack, Text } from '@man
 import { useSearchParams } from 'react-router';
 import { DeviceState } from '#features/machines/devices/web/public.ts';
 import { useCall } from '#kit/ui/api.ts';
+import { Hint } from '#kit/ui/display.tsx';
 import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { remotecreditContract } from '../contract.ts';
@@ -75,9 +76,9 @@ function ChosenMachine({ machine, onChange }: { machine: Machine; onChange: () =
             <Text fw={600}>{nameOf(machine)}</Text>
             <DeviceState device={machine} />
           </Group>
-          <Text size="sm" c="dimmed" truncate>
+          <Hint truncate>
             {machine.fieldName} · {machine.code}
-          </Text>
+          </Hint>
         </div>
         <Button variant="subtle" onClick={onChange} style={{ flex: 'none' }}>
           {t('remotecredit:device.change')}

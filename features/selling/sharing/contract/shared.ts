@@ -73,7 +73,7 @@ export const ruleStates = ['on', 'paused', 'planned', 'off'] as const;
 
 export const debtStates = ['open', 'cleared'] as const;
 
-/** Why a share was not given back: the receiver had too little, WeChat said so, or it used words of its own. */
+/** Why a share was not given back: the receiver had too little, WeChat said so, or it used its own words. */
 export const debtCauses = ['noMoney', ...wechatReasons, 'other'] as const;
 
 export const versionStates = ['past', 'current', 'planned', 'withdrawn'] as const;
@@ -111,9 +111,9 @@ export const versionState = () =>
     withdrawn: 'quiet',
   });
 
-/** Statements: for whoever receives. */
+/** Statements: for those who receive. */
 export const viewRight = permit('sharing.view', 'merchant', 'agent');
-/** People, rules, runs: for whoever gives. */
+/** People, rules, runs: for those who give. */
 export const manageRight = permit('sharing.manage');
 /** Parts of the platform's fees that agents get. */
 export const agentRight = permit('sharing.agents', 'platform', 'agent');

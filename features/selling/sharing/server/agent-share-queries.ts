@@ -14,7 +14,7 @@ const inMonth = (share: ColumnsOf<typeof agentShares>) => (month: string) =>
 export const pageAgentShares = listing(statementsContract.listAgentShares, (reader, scope, input) => {
   const share = rows(scope, agentShares);
   return pageRows(reader, input, {
-    from: () => reader.select().from(share).$dynamic(),
+    from: () => reader.select().from(share),
     filters: {
       month: inMonth(share),
       agentId: equals(share.tenantId),

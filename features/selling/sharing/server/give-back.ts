@@ -127,7 +127,7 @@ async function lower(
   settleState(line);
 }
 
-/** Whoever shared the order, and the wallet that paid the shares; runs of the order are waited for. */
+/** The tenant that shared the order, and the wallet that paid the shares; runs of the order are waited for. */
 export async function accountsToReturn(tx: Tx, order: OrderView): Promise<AccountName[]> {
   const { tenantId } = order;
   await holdOrders(tx, tenantId, [order.id]);

@@ -7,7 +7,7 @@ import { shareLines } from '../tables.ts';
 export const pageLines = listing(runsContract.listLines, (reader, scope, input) => {
   const line = rows(scope, shareLines);
   return pageRows(reader, input, {
-    from: () => reader.select().from(line).$dynamic(),
+    from: () => reader.select().from(line),
     filters: {
       runId: equals(line.runId),
       fieldId: equals(line.siteId),

@@ -68,7 +68,7 @@ async function open(
     tenantId,
     asked.map(({ receiverId }) => receiverId),
   );
-  // orders before lines before debts before accounts, like a refund: whoever takes them otherwise would wait for ever
+  // orders before lines before debts before accounts, like a refund: in another order two would wait for each other for ever
   const orders = await tx
     .select()
     .from(order)

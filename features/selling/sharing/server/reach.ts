@@ -10,7 +10,7 @@ export function merchantScope({ session }: StaffContext): Scope & { kind: 'tenan
   return session.scope;
 }
 
-/** People are not bound to sites: whoever manages sharing sees them all. */
+/** People are not bound to sites: a manager of sharing sees them all. */
 export const wholeMerchant = (context: StaffContext): Scope & { kind: 'tenant' } =>
   tenantScope(merchantScope(context).tenantId) as Scope & { kind: 'tenant' };
 

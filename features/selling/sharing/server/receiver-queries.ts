@@ -92,7 +92,7 @@ type ListInput = ParsedInputOf<typeof receiversContract.listReceivers>;
 export async function pageReceivers(reader: Reader, scope: Scope, input: ListInput, today: string) {
   const receiver = rows(scope, shareReceivers);
   const page = await pageRows(reader, input, {
-    from: () => reader.select().from(receiver).$dynamic(),
+    from: () => reader.select().from(receiver),
     where: isNull(receiver.removedAt),
     filters: { kind: equals(receiver.kind), keyword: search(receiver.name, receiver.phone) },
     ...newestFirst(receiver),

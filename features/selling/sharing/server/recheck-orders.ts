@@ -24,7 +24,7 @@ export async function markForRecheck(tx: Tx, tenantId: string, orderId: string):
   });
 }
 
-/** The same locks beforehand, for whoever moves money between taking them and marking. */
+/** The same locks beforehand, for callers that move money between taking them and marking. */
 export async function takeForRecheck(tx: Tx, tenantId: string, orderId: string): Promise<void> {
   await holdOrders(tx, tenantId, [orderId]);
   await find(tx, tenantScope(tenantId), shareOrders, { orderId }, 'update');
@@ -81,7 +81,7 @@ export async function raise(tx: Tx, shared: SharedOrderRow, now: Date): Promise<
 
 /**
  * Those that still are to be looked at: somebody else may have done it meanwhile. All rows of orders, then all of lines,
- * as whoever pays lines takes them: a payday at another site holds lines of this one whose receivers owe something.
+ * as paying lines takes them: a payday at another site holds lines of this one whose receivers owe something.
  */
 async function takeMarked(
   tx: Tx,

@@ -75,7 +75,7 @@ export async function checkTerms(reader: Reader, scope: Scope, terms: Terms): Pr
     throw invalidField('ratios', 'sharing:error.unknownReceiver');
 }
 
-/** Made with the first version; whoever changes the rule of a site holds this row. */
+/** Made with the first version. A change of the rule of a site locks this row. */
 async function holdRule(tx: Tx, scope: Scope & { kind: 'tenant' }, siteId: string): Promise<RuleRow> {
   await tx.execute(sql`
     insert into share_rule (tenant_id, site_id, schedule) values (${scope.tenantId}, ${siteId}, 'daily')

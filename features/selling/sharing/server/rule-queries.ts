@@ -8,7 +8,7 @@ import { rulesContract } from '../contract/rules.ts';
 export const pageRuleSites = listing(rulesContract.listRules, (reader, scope, input) => {
   const site = siteView(scope);
   return pageRows(reader, input, {
-    from: () => reader.select({ id: site.id, name: site.name }).from(site).$dynamic(),
+    from: () => reader.select({ id: site.id, name: site.name }).from(site),
     where: isNull(site.removedAt),
     filters: { keyword: search(site.name) },
     sort: { fieldName: site.name },

@@ -69,8 +69,7 @@ export const pageRuns = listing(runsContract.listRuns, (reader, scope, input) =>
         })
         .from(run)
         .innerJoin(version, and(eq(version.tenantId, run.tenantId), eq(version.id, run.versionId)))
-        .leftJoin(site, atSite(site, run))
-        .$dynamic(),
+        .leftJoin(site, atSite(site, run)),
     filters: { fieldId: equals(run.siteId), state: equals(run.state) },
     sort: { fromDay: run.fromDay, createdAt: run.createdAt },
     usual: { by: 'fromDay', order: 'desc' },
@@ -93,8 +92,7 @@ export const pageDebts = listing(runsContract.listDebts, (reader, scope, input) 
         })
         .from(debt)
         .innerJoin(shared, and(eq(shared.tenantId, debt.tenantId), eq(shared.orderId, debt.orderId)))
-        .innerJoin(receiver, and(eq(receiver.tenantId, debt.tenantId), eq(receiver.id, debt.receiverId)))
-        .$dynamic(),
+        .innerJoin(receiver, and(eq(receiver.tenantId, debt.tenantId), eq(receiver.id, debt.receiverId))),
     filters: {
       receiverId: equals(debt.receiverId),
       open: (open) => (open ? gt(debt.openFen, 0) : eq(debt.openFen, 0)),

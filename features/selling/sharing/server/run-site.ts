@@ -31,7 +31,7 @@ export interface RunResult extends Passed {
   failedLines: number;
 }
 
-/** One for these days of this site under this version, whoever asks and how often. */
+/** One for these days of this site under this version, no matter who asks and how often. */
 export async function openRun(tx: Tx, rule: RuleRow, period: Period<VersionRow>): Promise<RunRow> {
   await tx.execute(sql`
     insert into share_run (tenant_id, id, site_id, version_id, from_day, to_day, state)
@@ -206,7 +206,7 @@ export async function runSite(
   const versions = (await findVersions(db.read, scope, [site.siteId])).get(site.siteId) ?? [];
   const now = clock.now();
   let finished = false;
-  // before new shares: whoever waited longest is paid first
+  // before new shares: who waited longest is paid first
   add(await payOpenLines(services, site, ['due']));
   for (const period of periodsFrom(versions, rule.schedule, rule.doneUntil, businessDay(now))) {
     const closed = isClosed(period, now);

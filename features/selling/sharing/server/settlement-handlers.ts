@@ -15,7 +15,7 @@ import { wholeMerchant } from './reach.ts';
 import { lockReceiver } from './receiver-queries.ts';
 
 /**
- * The merchant handed the money over outside (cash, a bank transfer of its own): what was kept for the receiver is the
+ * The merchant handed the money over outside (cash, its own bank transfer): what was kept for the receiver is the
  * merchant's again.
  */
 export const settleReceiver: Handler<typeof receiversContract.settleReceiver> = async (context, input) => {

@@ -25,7 +25,7 @@ import {
   settlementsOf,
 } from './statement-queries.ts';
 
-/** One's own, also of merchants that an agent serves; whoever manages sharing sees everybody's. */
+/** One's own, also of merchants that an agent serves; a manager of sharing sees everybody's. */
 async function visibleReceivers(context: StaffContext, receiverId?: string): Promise<ReceiverRow[]> {
   const { session, db } = context;
   // An agent's receivers stand in the books of merchants: the own number is the limit, not the tenant.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { debtCauseOf } from '../rules/debt-rules.ts';
 import { periodText } from '../rules/periods.ts';
 
-test('a debt says why: no money, a code of WeChat, or words of its own', () => {
+test('a debt says why: no money, a code of WeChat, or its own words', () => {
   expect(debtCauseOf('')).toBe('noMoney');
   expect(debtCauseOf('RECEIVER_HIGH_RISK')).toBe('RECEIVER_HIGH_RISK');
   expect(debtCauseOf('Something WeChat never said before')).toBe('other');

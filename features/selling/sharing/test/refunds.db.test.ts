@@ -249,7 +249,7 @@ describe('a refund', () => {
     expect(await shop.provenWrong()).toEqual([]);
   });
 
-  it('races with the run of its order and the shares are right whoever comes first', async () => {
+  it('races with the run of its order and the shares are right no matter which comes first', async () => {
     const siteId = await shop.newSite();
     const a = await shop.addReceiver('甲');
     await shop.share(siteId, { ratios: [{ receiverId: a, basisPoints: 5_000 }] });

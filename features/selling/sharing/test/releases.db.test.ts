@@ -92,7 +92,7 @@ describe('what WeChat keeps apart', () => {
     server.clock.forward(2 * minuteMs);
     await shop.run(siteId);
     await desk.work(released(order.id));
-    // the refused line went back to whoever collected by itself
+    // the refused line went back by itself to the tenant that collected
     expect((await desk.atWechat(order.id)).released).toBe(true);
     expect(await shop.linesOf(order.id)).toMatchObject([{ state: 'failed', reason: 'refused' }]);
   });

@@ -50,7 +50,7 @@ export function wechatDesk(server: TestServer, shop: ReturnType<typeof shopOf>) 
       return (await findReleases(db.read, tenantId, [id])).get(id);
     },
 
-    /** what WeChat itself remembers: given to others, and released to whoever collected */
+    /** what WeChat itself remembers: given to others, and released to the tenant that collected */
     async atWechat(orderId: string) {
       const { transactionId, outTradeNo } = await paymentOf(orderId);
       const shares = control()

@@ -1,6 +1,6 @@
 import { Paper, SimpleGrid, Text } from '@mantine/core';
 import { listPage } from '#kit/pages/list-page.tsx';
-import { Money } from '#kit/ui/display.tsx';
+import { Hint, Money } from '#kit/ui/display.tsx';
 import { percentText } from '#kit/ui/fields/amounts.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
@@ -20,12 +20,12 @@ function Sums() {
               <Text size="xl" fw={700} component="div">
                 <Money fen={agent.amountFen} />
               </Text>
-              <Text size="sm" c="dimmed">
+              <Hint>
                 {t('sharing:agents.ratio', {
                   percent: percentText(agent.basisPoints),
                   count: agent.merchants,
                 })}
-              </Text>
+              </Hint>
             </Paper>
           ))}
         </SimpleGrid>

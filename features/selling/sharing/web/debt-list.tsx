@@ -1,8 +1,8 @@
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { runsContract } from '../contract/runs.ts';
 
-const list = defineList({
+/** What people owe after refunds; their next shares pay it. */
+export const DebtList = listPage({
   id: 'debts',
   endpoint: runsContract.listDebts,
   texts: 'sharing',
@@ -19,6 +19,3 @@ const list = defineList({
   filters: [{ kind: 'switch', name: 'open', label: 'sharing:debtState.open' }],
   empty: { title: 'sharing:automatic.noDebts', hint: 'sharing:automatic.noDebtsHint' },
 });
-
-/** What people owe after refunds; their next shares pay it. */
-export const DebtList = () => <ListPage definition={list} />;

@@ -1,6 +1,5 @@
 import { type Action, callOf, forOne } from '#kit/pages/actions.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { type LineRecord, runsContract } from '../contract/runs.ts';
 import { LineSteps } from './run-lines.tsx';
 import { LineReason, WechatFacts } from './wechat-facts.tsx';
@@ -14,7 +13,8 @@ const retry: Action<LineRecord[]> = {
   success: 'sharing:automatic.retried',
 };
 
-const list = defineList({
+/** Shares that could not be paid, why, and the way to try again. */
+export const FailureList = listPage({
   id: 'failures',
   endpoint: listLines,
   texts: 'sharing',
@@ -39,6 +39,3 @@ const list = defineList({
   rowTitle: (row) => `${row.receiverName} ${row.orderNumber}`,
   empty: { title: 'sharing:automatic.noFailures', hint: 'sharing:automatic.noFailuresHint' },
 });
-
-/** Shares that could not be paid, why, and the way to try again. */
-export const FailureList = () => <ListPage definition={list} />;

@@ -1,9 +1,8 @@
-import { Text } from '@mantine/core';
 import { formatFen } from '#kit/kernel/money.ts';
 import { callOf, removing } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
+import { Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { type ReceiverRecord, receiversContract } from '../contract/receivers.ts';
 
@@ -13,9 +12,9 @@ const statementOf = (row: ReceiverRecord) => `/share_statement?receiverId=${row.
 
 function SettleHint({ receiver }: { receiver: ReceiverRecord }) {
   return (
-    <Text size="sm" c="dimmed" mb="md">
+    <Hint mb="md">
       {useText()('sharing:people.settleHint', { amount: formatFen(receiver.balanceFen ?? 0) })}
-    </Text>
+    </Hint>
   );
 }
 
@@ -34,7 +33,8 @@ const settle = formAction({
   success: 'sharing:people.settled',
 });
 
-const list = defineList({
+/** Who receives a part, how they are paid, and what is still with us. */
+export default listPage({
   endpoint: listReceivers,
   texts: 'sharing',
   columns: [
@@ -93,8 +93,3 @@ const list = defineList({
   ],
   empty: { title: 'sharing:people.empty', hint: 'sharing:people.emptyHint' },
 });
-
-/** Who receives a part, how they are paid, and what is still with us. */
-export default function SharingPeople() {
-  return <ListPage definition={list} />;
-}

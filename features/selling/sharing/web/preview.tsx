@@ -1,6 +1,6 @@
-import { Paper, Text, Title } from '@mantine/core';
+import { Paper, Text } from '@mantine/core';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
-import { Money } from '#kit/ui/display.tsx';
+import { Heading, Hint, Money } from '#kit/ui/display.tsx';
 import { percentText } from '#kit/ui/fields/amounts.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import type { rulesContract } from '../contract/rules.ts';
@@ -13,13 +13,11 @@ export function Preview({ preview }: { preview: OutputOf<typeof rulesContract.pr
   const stepName = useStepName();
   return (
     <Paper withBorder p="md" component="section" mb="sm" aria-live="polite">
-      <Title order={2} size="h5" mb={4}>
-        {t('sharing:preview.title')}
-      </Title>
-      <Text size="sm" c="dimmed" mb="sm">
+      <Heading mb={4}>{t('sharing:preview.title')}</Heading>
+      <Hint mb="sm">
         {t('sharing:preview.period', { from: preview.from, to: preview.to, count: preview.orders })}
         {!preview.complete && ` ${t('sharing:preview.incomplete')}`}
-      </Text>
+      </Hint>
       {preview.orders === 0 ? (
         <Text>{t('sharing:preview.nothing')}</Text>
       ) : (

@@ -3,6 +3,7 @@ import { Link, useSearchParams } from 'react-router';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
+import { Hint } from '#kit/ui/display.tsx';
 import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
@@ -64,11 +65,11 @@ function Rule({ rule, people }: RuleProps) {
             <Text fw={700} size="lg">
               {rule.fieldName}
             </Text>
-            <Text size="sm" c="dimmed">
+            <Hint>
               {rule.current && !rule.current.ends
                 ? t('sharing:ratio.holds', { number: rule.current.number, from: rule.current.effectiveFrom })
                 : t('sharing:ratio.nothing')}
-            </Text>
+            </Hint>
           </Stack>
         </Paper>
         <RuleEditor key={rule.versions[0]?.id ?? ''} rule={rule} people={people} />

@@ -1,10 +1,11 @@
-import { Button, Paper, Text, Title } from '@mantine/core';
+import { Button, Paper } from '@mantine/core';
 import { useState } from 'react';
 import type { InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import { FormFields } from '#kit/pages/form-fields.tsx';
 import { useForm } from '#kit/pages/use-form.ts';
 import { act, failureMessage } from '#kit/ui/api.ts';
 import { client } from '#kit/ui/client.ts';
+import { Heading, Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { StickyActions } from '#kit/ui/sticky-actions.tsx';
@@ -72,9 +73,7 @@ export function RuleEditor({ rule, people }: { rule: Rule; people: readonly Rece
       }}
     >
       <Paper withBorder p="md" component="section" mb="sm">
-        <Title order={2} size="h5" mb="xs">
-          {t('sharing:ratio.who')}
-        </Title>
+        <Heading mb="xs">{t('sharing:ratio.who')}</Heading>
         <RatioRows
           value={(values.ratios ?? []) as DraftRatio[]}
           people={people}
@@ -83,12 +82,8 @@ export function RuleEditor({ rule, people }: { rule: Rule; people: readonly Rece
         />
       </Paper>
       <Paper withBorder p="md" component="section" mb="sm">
-        <Title order={2} size="h5" mb={4}>
-          {t('sharing:ratio.before')}
-        </Title>
-        <Text size="sm" c="dimmed" mb="sm">
-          {t('sharing:ratio.beforeHint')}
-        </Text>
+        <Heading mb={4}>{t('sharing:ratio.before')}</Heading>
+        <Hint mb="sm">{t('sharing:ratio.beforeHint')}</Hint>
         <CostRows
           value={values.costs ?? []}
           error={form.errorText('costs')}

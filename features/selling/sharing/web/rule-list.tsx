@@ -1,7 +1,6 @@
 import { formatFen } from '#kit/kernel/money.ts';
 import { formAction } from '#kit/pages/form-action.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { act, failureMessage } from '#kit/ui/api.ts';
 import { translate } from '#kit/ui/i18n.ts';
 import { toast } from '#kit/ui/toast.ts';
@@ -43,7 +42,8 @@ const schedule = formAction({
   success: 'kit:action.saved',
 });
 
-const list = defineList({
+/** Every site with the rule that holds, how often it is shared and whether something went wrong. */
+export const RuleList = listPage({
   id: 'rules',
   endpoint: listRules,
   texts: 'sharing',
@@ -83,6 +83,3 @@ const list = defineList({
   ],
   empty: { title: 'sharing:ratio.noSites', hint: 'sharing:ratio.noSitesHint' },
 });
-
-/** Every site with the rule that holds, how often it is shared and whether something went wrong. */
-export const RuleList = () => <ListPage definition={list} />;

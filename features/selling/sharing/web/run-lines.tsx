@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { meaningOf } from '#kit/contract/meaning.ts';
 import { Endless } from '#kit/pages/endless.tsx';
-import { Money } from '#kit/ui/display.tsx';
+import { Hint, Money } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { MeaningView } from '#kit/ui/meaning-view.tsx';
 import { type LineRecord, type RunRecord, runsContract } from '../contract/runs.ts';
@@ -78,9 +78,7 @@ export function RunLines({ run }: { run: RunRecord }) {
                   <Money fen={line.dueFen} /> <MeaningView meaning={stateMeaning} row={line} path="state" />
                 </Text>
               </div>
-              <Text size="sm" c="dimmed">
-                {line.orderNumber}
-              </Text>
+              <Hint>{line.orderNumber}</Hint>
               <LineReason line={line} />
               <WechatFacts line={line} />
               <details>

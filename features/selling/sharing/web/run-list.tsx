@@ -1,10 +1,10 @@
 import { siteFilter } from '#features/base/sites/web/public.ts';
-import { defineList } from '#kit/pages/list-definition.ts';
-import { ListPage } from '#kit/pages/list-page.tsx';
+import { listPage } from '#kit/pages/list-page.tsx';
 import { runsContract } from '../contract/runs.ts';
 import { RunLines } from './run-lines.tsx';
 
-const list = defineList({
+/** What was shared, period by period. */
+export const RunList = listPage({
   id: 'runs',
   endpoint: runsContract.listRuns,
   texts: 'sharing',
@@ -23,6 +23,3 @@ const list = defineList({
   rowTitle: (row) => `${row.fieldName} ${row.period}`,
   empty: { title: 'sharing:automatic.noRuns', hint: 'sharing:automatic.noRunsHint' },
 });
-
-/** What was shared, period by period. */
-export const RunList = () => <ListPage definition={list} />;

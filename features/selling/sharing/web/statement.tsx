@@ -1,7 +1,8 @@
-import { ActionIcon, Group, Paper, Select, Stack, Text, Title } from '@mantine/core';
+import { ActionIcon, Group, Paper, Select, Stack, Text } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { addDays, businessDay } from '#kit/kernel/time.ts';
+import { Heading, Hint } from '#kit/ui/display.tsx';
 import { DownloadButton } from '#kit/ui/download-button.tsx';
 import { EmptyState } from '#kit/ui/feedback.tsx';
 import { fetchFile } from '#kit/ui/fetch-file.ts';
@@ -69,13 +70,11 @@ function Shown({ statement }: { statement: Statement }) {
         <Group justify="space-between">
           <div>
             {statement.merchantLogo && <img src={statement.merchantLogo} alt="" className={classes.logo} />}
-            <Title order={2} size="h4">
-              {statement.receiverName}
-            </Title>
-            <Text size="sm" c="dimmed">
+            <Heading size="h4">{statement.receiverName}</Heading>
+            <Hint>
               {t(`sharing:kind.${statement.kind}`)} · {statement.merchantName} ·{' '}
               {t(`sharing:way.${statement.way}`)}
-            </Text>
+            </Hint>
           </div>
           <PdfButton statement={statement} />
         </Group>

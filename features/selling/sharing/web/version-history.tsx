@@ -1,8 +1,9 @@
-import { Button, Group, Paper, Text, Title } from '@mantine/core';
+import { Button, Group, Paper, Text } from '@mantine/core';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { meaningOf } from '#kit/contract/meaning.ts';
 import { useAct } from '#kit/ui/api.ts';
 import { ConfirmButton } from '#kit/ui/confirm.tsx';
+import { Heading, Hint } from '#kit/ui/display.tsx';
 import { percentText } from '#kit/ui/fields/amounts.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { MeaningView } from '#kit/ui/meaning-view.tsx';
@@ -27,17 +28,17 @@ function Version({ version }: { version: RuleVersion }) {
           {t('sharing:history.version', { number: version.number })}{' '}
           <MeaningView meaning={stateMeaning} row={version} path="state" />
         </Text>
-        <Text size="sm" c="dimmed">
+        <Hint>
           {version.effectiveTo
             ? t('sharing:history.fromTo', { from: version.effectiveFrom, to: version.effectiveTo })
             : t('sharing:history.from', { from: version.effectiveFrom })}
-        </Text>
+        </Hint>
       </div>
       <Text size="sm">{version.ends ? t('sharing:history.ends') : parts.join(' · ')}</Text>
       {version.costs.length > 0 && (
-        <Text size="sm" c="dimmed">
+        <Hint>
           {t('sharing:history.costs', { names: version.costs.map(({ name }) => name).join(' · ') })}
-        </Text>
+        </Hint>
       )}
       {version.note && <Text size="sm">{version.note}</Text>}
       <Text size="xs" c="dimmed">
@@ -66,9 +67,7 @@ export function VersionHistory({ rule }: { rule: OutputOf<typeof rulesContract.r
   return (
     <Paper withBorder p="md" component="section">
       <Group justify="space-between" mb="sm">
-        <Title order={2} size="h5">
-          {t('sharing:history.title')}
-        </Title>
+        <Heading>{t('sharing:history.title')}</Heading>
         {holds && (
           <ConfirmButton
             variant="default"

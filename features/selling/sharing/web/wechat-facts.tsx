@@ -7,7 +7,7 @@ import { type LineRecord, releaseState, shareReturnState } from '../contract/run
 import { wechatReasons } from '../contract/shared.ts';
 import classes from './sharing.module.css';
 
-/** WeChat's own code in words; what it says in words of its own stays as it is. */
+/** WeChat's own code in words; what it says in its own words stays as it is. */
 export function useWechatReason(): (reason: string) => string {
   const t = useText();
   return (reason) => {

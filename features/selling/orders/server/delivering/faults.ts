@@ -104,7 +104,7 @@ export function dueBack(order: OrderRow, refunds: readonly RefundRow[]): number 
   return undeliveredAmount(order) || refused;
 }
 
-/** The machine is asked for what is missing, under a command and a hold of its own; a second time there is not. */
+/** The machine is asked for what is missing, under a new command and a new hold; a second time there is not. */
 async function redispense(
   tx: Tx,
   services: Services,

@@ -85,7 +85,7 @@ async function book(
 ): Promise<OrderRow> {
   const kept = given.fulfilledAmount + amount;
   const fees = feeLegs(steps, given.fulfilledAmount, kept);
-  // parts of a fee may move the other way when an amount grows, or somebody else pays it: a transfer of its own then
+  // parts of a fee may move the other way when an amount grows, or somebody else pays it: a separate transfer then
   const together = given.settlesTo !== 'player' && fees.every((leg) => leg.amount > 0);
   const oneStep = given.holdId && !given.cashHoldId && together;
   const elsewhere = given.holdId ? [] : await pursesElsewhere(tx, given);

@@ -72,7 +72,7 @@ export async function repeatedOrder(
 
 /**
  * Writes the order with its payment. What the player's balance, coins or cash pays is paid and set going in the same
- * transaction; for the platforms call `preparePayment` after commit. Whoever calls decided the price, and asked
+ * transaction; for the platforms call `preparePayment` after commit. The caller decided the price, and asked
  * `repeatedOrder` before.
  */
 export async function createOrder(tx: Tx, services: Services, request: NewOrder): Promise<OrderView> {

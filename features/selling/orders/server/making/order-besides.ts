@@ -10,7 +10,7 @@ export const orderBefore = (reader: Reader, scope: PlayerScope, { deviceId }: De
   latestOwnOrder(reader, scope, { deviceId, withFaults: false });
 
 /**
- * Two tabs, or two phones of one person: whoever orders says which order there they know of, and of two at the same moment
+ * Two tabs, or two phones of one person: each order says which order there it knows of, and of two at the same moment
  * the second finds the first.
  */
 export async function assertKnown(

@@ -106,7 +106,7 @@ export const mostAtOnce = (settings: SettingsDocument): number =>
 export const sellsPlays = (type: DeviceType): boolean =>
   type === 'claw' || type === 'lottery' || type === 'lipstick';
 
-/** What is sold there are pieces, each lane with a price of its own. */
+/** What is sold there are pieces, each lane with its own price. */
 export const sellsGoods = (type: DeviceType): boolean => type === 'vending' || type === 'cabinet';
 
 const coinTypes = ['claw', 'lottery', 'exchange'] as const satisfies readonly DeviceType[];

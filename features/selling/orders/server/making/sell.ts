@@ -147,7 +147,7 @@ export async function draftOwn(
   };
 }
 
-/** Every line of it has a command of its own. Plays are one line. */
+/** Every line of it has its own command. Plays are one line. */
 const saleOf = ({ kind, items }: Priced, say: Say): OwnSale => {
   const [first] = items;
   if (kind === 'play' && first) return { plays: first.quantity, playFen: first.amount / first.quantity };

@@ -35,7 +35,7 @@ const pursesHere = (order: OrderRow): AccountName[] =>
   order.payWay === 'balance' ? [cashValueAccount(order), waitingAccount(order)] : [waitingAccount(order)];
 
 /**
- * Before the order holds anything: what lacks at its site comes there, in a movement of its own. It stays there when the
+ * Before the order holds anything: what lacks at its site comes there, in a separate movement. It stays there when the
  * order does not come about, and is as good as before.
  */
 export async function bringTogether(

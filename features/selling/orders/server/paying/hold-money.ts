@@ -20,7 +20,7 @@ import { changeOrder } from '../order-writes.ts';
 import { bringTogether } from './bring-together.ts';
 
 /**
- * Promises what is still to be delivered. A try has a key of its own, so that the second is another hold. `elsewhere` are
+ * Promises what is still to be delivered. A try has its own key, so that the second is another hold. `elsewhere` are
  * accounts of the player at other sites that may help out.
  */
 export async function holdMoney(

@@ -86,7 +86,7 @@ export const payForCard: Handler<typeof ordersContract.payForCard> = (
     return sold;
   });
 
-/** An owner's top-ups of a day have a limit of their own, in however many parts and whoever pays them. */
+/** An owner's top-ups of a day have their own limit, in however many parts and no matter who pays them. */
 async function assertTopUpLimit(
   tx: Tx,
   { session: { tenantId }, clock }: StaffContext,
@@ -122,7 +122,7 @@ export const topUpWallet: Handler<typeof ordersContract.topUpWallet> = async (co
   const order = await context.db.transaction(async (tx) => {
     const known = await repeatedOrder(tx, { tenantId: session.tenantId, id: session.userId }, request);
     if (known) return known;
-    // the deposit is the organisation's, whoever pays it
+    // the deposit is the organisation's, no matter who pays it
     const walletId = deposit ? session.tenantId : await ownWallet(tx, session);
     await assertTopUpLimit(tx, context, walletId, amountFen);
     const created = await createOrder(tx, services, {

@@ -41,7 +41,7 @@ export function payWayOf(wire: WirePayWay | undefined, player: PlayerRow): PayWa
   if (wire === '01') return 'wechat';
   if (wire === '02') return 'alipay';
   if (wire !== undefined && wire !== '03') return wire;
-  // a browser of its own says nothing about how its player likes to pay
+  // a browser outside of the platforms says nothing about how its player likes to pay
   if (player.platform === 'phone') throw invalidField('payWay', 'kit:validation.required');
   return player.platform;
 }

@@ -163,7 +163,7 @@ export const areFigures = (filter: OrderFilters): boolean =>
     ([name, value]) => value === undefined || (figureFilters as readonly string[]).includes(name),
   );
 
-/** What a list asks for beside its days: income counts by days of its own, and hidden orders too. */
+/** What a list asks for beside its days: income counts by its own days, and hidden orders too. */
 export async function besideDays(
   reader: Reader,
   { from: _from, to: _to, ...filter }: OrderFilters,

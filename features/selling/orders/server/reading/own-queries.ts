@@ -71,13 +71,11 @@ export function pageOwnOrders(
         .select()
         .from(order)
         .innerJoin(tenant, eq(tenant.id, order.tenantId))
-        .leftJoin(site, atSite(site, order))
-        .$dynamic(),
+        .leftJoin(site, atSite(site, order)),
     of: order,
     filters: { part: (part) => partOf(order, part, now) },
     sort: { createdAt: order.id },
     usual: { by: 'createdAt', order: 'desc' },
-    tie: order.id,
   });
 }
 
@@ -177,8 +175,7 @@ export const pageOwnMovements = listing(
           })
           .from(moved)
           .innerJoin(tenant, eq(tenant.id, moved.tenantId))
-          .leftJoin(site, atSite(site, moved))
-          .$dynamic(),
+          .leftJoin(site, atSite(site, moved)),
       filters: { kind: equals(sql`${moved.kind}`) },
       sort: { at: sql`${moved.at}` },
       usual: [desc(moved.at)],

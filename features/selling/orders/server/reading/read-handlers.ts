@@ -202,7 +202,7 @@ const stepOfCommand: Record<CommandView['state'], OrderStep> = {
   unknown: 'sent',
 };
 
-/** How far an order has come, for whoever stands before the machine. */
+/** How far an order has come, for the player before the machine. */
 async function stepOf(reader: Reader, order: OrderRow): Promise<OrderStep> {
   if (order.state === 'created' || order.state === 'closed') return 'unpaid';
   if (order.state !== 'fulfilling') return order.state === 'paid' ? 'paid' : 'done';
@@ -213,7 +213,7 @@ async function stepOf(reader: Reader, order: OrderRow): Promise<OrderStep> {
   return step === 'done' ? 'accepted' : step;
 }
 
-/** Signed as on its label: whoever comes back this way is no reason to print a new one. */
+/** Signed as on its label: a player who comes back this way is no reason to print a new one. */
 const machinePathOf = ({ secrets }: Services, { deviceCode }: OrderRow): string | null =>
   deviceCode &&
   `/index?${new URLSearchParams({ equipmentId: deviceCode, s: signLabel(secrets, deviceCode) })}`;

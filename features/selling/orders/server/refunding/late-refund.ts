@@ -9,7 +9,7 @@ import { refundLocked, refusalOf } from './refund-order.ts';
 /**
  * The platform returned what it had refused. The order learns of it at once or, while another refund of it is under way,
  * when that has ended: so nothing is given back twice because nobody knew. What does not fit any more (it was asked for
- * again and returned twice, or a machine is at it again) stays with whoever bore it, and people were told.
+ * again and returned twice, or a machine is at it again) stays with the party that bore it, and people were told.
  */
 export async function takeLateRefunds(
   tx: Tx,

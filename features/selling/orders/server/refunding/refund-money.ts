@@ -83,7 +83,7 @@ async function takeSharesBack(
     });
 }
 
-/** The fee is a function of what the merchant keeps: the difference comes back, whoever had got it. */
+/** The fee is a function of what the merchant keeps: the difference comes back from those who got it. */
 export async function bringFeeBack(
   tx: Tx,
   services: Services,
@@ -125,7 +125,7 @@ export async function payable(tx: Tx, legs: readonly Leg[]): Promise<Leg[]> {
   return legs.map((leg) => (short.has(leg) ? { ...leg, account: platformFee } : leg));
 }
 
-/** What the platform returned after it had refused: whoever bore it gets what the wallet still has of it. */
+/** What the platform returned after it had refused: the party that bore it gets what the wallet still has of it. */
 export async function moveLate(
   tx: Tx,
   services: Services,
@@ -156,7 +156,7 @@ const tooLow = (account: AccountName): string =>
         ? 'orders:error.collectedTooLow'
         : 'orders:error.walletTooLow';
 
-/** Where money goes on its way back to whoever paid. */
+/** Where money goes on its way back to the payer. */
 export const returningAccounts = (order: OrderRow): AccountName[] => {
   if (order.payWay === 'counter') return [counterAccount(order.tenantId)];
   if (order.payWay !== 'wechat' && order.payWay !== 'alipay') return [];
