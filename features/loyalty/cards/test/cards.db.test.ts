@@ -300,7 +300,8 @@ describe('plays of a card', () => {
       dayStart: 6,
     });
     const [here, there] = [await arcade.machine(), await arcade.machine({ siteId })];
-    // from this hour of Tokyo on, which is an hour ahead of Shanghai
+    // from this hour of Tokyo on, which is an hour ahead of Shanghai; the hour has just begun, so that none of it ends meanwhile
+    arcade.server.clock.forward(hourMs - (arcade.server.clock.now().getTime() % hourMs));
     const wall = wallTime({ timeZone: 'Asia/Tokyo', dayStart: 6 }, arcade.server.clock.now());
     const from = String(wall.getUTCHours()).padStart(2, '0');
     const to = String((wall.getUTCHours() + 1) % 24).padStart(2, '0');
