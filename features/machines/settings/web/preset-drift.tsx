@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useNavigate } from 'react-router';
-import { DeviceState } from '#features/machines/devices/web/public.ts';
+import { DeviceState } from '#features/machines/fleet/web/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { useAct, useInfiniteCall } from '#kit/ui/api.ts';
 import { ErrorState } from '#kit/ui/feedback.tsx';
