@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { alertsContract } from '#features/insight/alerts/contract.ts';
-import { devicesContract } from '#features/machines/devices/contract.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import { giftsContract } from '#features/machines/gifts/contract.ts';
 import { simcardsContract } from '#features/machines/simcards/contract.ts';
 import { vendingContract } from '#features/machines/vending/contract.ts';
@@ -22,7 +22,7 @@ const warmUpRounds = 10;
 
 /** As the pages ask for them. */
 const lists: Record<string, (client: Client) => Promise<{ total: number }>> = {
-  devices: (client) => client.call(devicesContract.listDevices, { size: 20 }),
+  devices: (client) => client.call(fleetContract.listDevices, { size: 20 }),
   stock: (client) => client.call(vendingContract.listStock, { size: 20 }),
   placements: (client) => client.call(giftsContract.listPlacements, { size: 20 }),
   cards: (client) => client.call(simcardsContract.listCards, { kind: 'sim', size: 20 }),

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { showroomContract } from '#features/demo/showroom/contract.ts';
 import { alertsContract } from '#features/insight/alerts/contract.ts';
-import { devicesContract } from '#features/machines/devices/contract.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import { settingsContract } from '#features/machines/settings/contract.ts';
 import { remotecreditContract } from '#features/selling/remotecredit/contract.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
@@ -34,7 +34,7 @@ const openAlertsOf = async (equipmentId: string) =>
 /** One that works and for which nobody calls yet: what opens there is new. */
 async function quietExchange(): Promise<string> {
   const find = async () => {
-    const { records } = await merchant.call(devicesContract.listDevices, {
+    const { records } = await merchant.call(fleetContract.listDevices, {
       type: 'exchange',
       state: 'online',
       size: 50,

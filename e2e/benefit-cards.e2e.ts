@@ -1,6 +1,6 @@
 /** A card on a phone: bought in the shop of a hall, played with at a machine, and what is left of it. */
 import { expect, it } from 'vitest';
-import { devicesContract } from '#features/machines/devices/contract.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { patient } from '#kit/server/testing/speed.ts';
 import { seriousFindings } from './support/axe.ts';
@@ -29,7 +29,7 @@ it('a player buys a card, plays with it, and sees what is left', async () => {
   const window = await (await newContext({ width: 'desk' })).newPage();
   await window.goto(`/demo_machine?code=${code}&n=1`);
 
-  const { url } = await merchant.call(devicesContract.readPlayerQr, {
+  const { url } = await merchant.call(fleetContract.readPlayerQr, {
     equipmentId: demoId(`device:${code}`),
   });
   const { pathname, search } = new URL(url);

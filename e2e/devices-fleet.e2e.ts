@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { toBuffer } from 'qrcode';
 import { expect, it } from 'vitest';
 import { devicesContract } from '#features/machines/devices/contract.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { say, settled, shot, type Width } from './support/browser.ts';
 import { arrivesAt, button, expectPath, field, open, patiently, screen, sees } from './support/page.ts';
@@ -31,27 +32,27 @@ async function openAs(account: string, width: Width = 'desk'): Promise<Page> {
 }
 
 const deviceOf = async (account: string, code: string) =>
-  (await (await api.as(account)).call(devicesContract.listDevices, { keyword: code })).records[0];
+  (await (await api.as(account)).call(fleetContract.listDevices, { keyword: code })).records[0];
 
 it.each(['desk', 'phone'] as const)('is registered by typing its code, on a %s', async (width) => {
   const identity = await newIdentity();
   const page = await openAs('merchant', width);
   await open(page, '/ewm');
   await field(page, 'code').fill(identity.code.toLowerCase());
-  await button(page, 'devices:scan.next').click();
+  await button(page, 'fleet:scan.next').click();
   await arrivesAt(page, '/registered');
-  await sees(page.getByText(say('devices:scan.owner.free')));
+  await sees(page.getByText(say('fleet:scan.owner.free')));
   await screen(page, '/registered')
-    .getByRole('link', { name: say('devices:register.submit') })
+    .getByRole('link', { name: say('fleet:register.submit') })
     .click();
   await arrivesAt(page, '/register_equip');
   await field(page, 'claimPin').fill('999999');
   await field(page, 'name').fill(`Machine ${width}`);
-  await button(page, 'devices:register.submit').click();
+  await button(page, 'fleet:register.submit').click();
   await sees(page.getByText(say('devices:error.wrongPin')));
   await field(page, 'claimPin').fill(identity.claimPin);
-  await button(page, 'devices:register.submit').click();
-  await sees(page.getByText(say('devices:register.done')));
+  await button(page, 'fleet:register.submit').click();
+  await sees(page.getByText(say('fleet:register.done')));
   await shot(page, `device-registered-${width}`);
   await open(page, `/equipmentList?keyword=${identity.code}`);
   await sees(page.getByText(`Machine ${width}`));
@@ -77,7 +78,7 @@ it('is read from a photo of its label where the browser has no reader of its own
   }));
   expect([type, url.origin]).toEqual(['application/wasm', new URL(page.url()).origin]);
   await arrivesAt(page, '/registered');
-  await sees(page.getByText(say('devices:scan.owner.free')));
+  await sees(page.getByText(say('fleet:scan.owner.free')));
   await page.context().close();
 });
 
@@ -104,9 +105,9 @@ it('is scanned with WeChat’s own scanner inside WeChat, also when the page was
   );
   await open(page, '/equipmentList');
   await settled(page);
-  await button(page, 'devices:list.scan').click();
+  await button(page, 'fleet:list.scan').click();
   await arrivesAt(page, '/registered');
-  await sees(page.getByText(say('devices:scan.owner.free')));
+  await sees(page.getByText(say('fleet:scan.owner.free')));
   const config = await page.evaluate(() => (window as unknown as { wechatConfig?: object }).wechatConfig);
   expect(config).toMatchObject({
     jsApiList: ['scanQRCode'],
@@ -119,7 +120,7 @@ it('gets its label as a PDF, moves to another site and is unbound', async () => 
   const identity = await newIdentity();
   const merchant = await api.as('merchant');
   const name = `Label ${unique()}`;
-  const made = await merchant.call(devicesContract.registerDevice, {
+  const made = await merchant.call(fleetContract.registerDevice, {
     type: 'claw',
     code: identity.code,
     claimPin: identity.claimPin,
@@ -130,37 +131,37 @@ it('gets its label as a PDF, moves to another site and is unbound', async () => 
   await open(page, `/equipmentList?keyword=${identity.code}`);
   const row = page.locator('tbody tr', { hasText: identity.code });
   await row.getByRole('checkbox').check();
-  await button(page, 'devices:labels.print').click();
+  await button(page, 'fleet:labels.print').click();
   await arrivesAt(page, '/device_labels');
-  await sees(page.getByRole('img', { name: say('devices:labels.preview') }));
+  await sees(page.getByRole('img', { name: say('fleet:labels.preview') }));
   await shot(page, 'device-labels');
   const downloading = page.waitForEvent('download');
-  await button(page, 'devices:labels.download').click();
+  await button(page, 'fleet:labels.download').click();
   const pdf = await readFile(await (await downloading).path());
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
 
   await page.goBack();
   await arrivesAt(page, '/equipmentList');
   await row.getByRole('checkbox').check();
-  await button(page, 'devices:move.action').click();
+  await button(page, 'fleet:move.action').click();
   await field(page, 'fieldId').click();
   await page.getByRole('option', { name: branchName }).click();
   await field(page, 'number').fill(String(20_000 + Math.floor(Math.random() * 70_000)));
-  await button(page, 'devices:move.submit').click();
+  await button(page, 'fleet:move.submit').click();
   await expect
     .poll(async () => (await deviceOf('merchant', identity.code))?.fieldName, patiently)
     .toBe(branchName);
   await sees(row.getByText(branchName));
 
   await row.getByRole('checkbox').check();
-  await button(page, 'devices:unbind.action').click();
+  await button(page, 'fleet:unbind.action').click();
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: say('devices:unbind.action') })
+    .getByRole('button', { name: say('fleet:unbind.action') })
     .click();
   await expect.poll(() => deviceOf('merchant', identity.code), patiently).toBeUndefined();
   await sees(page.getByText(say('kit:page.noMatch')));
-  const checked = await merchant.call(devicesContract.checkDevice, { equipmentId: made.code });
+  const checked = await merchant.call(fleetContract.checkDevice, { equipmentId: made.code });
   expect(checked.owner).toBe('free');
   await page.context().close();
 });
@@ -168,7 +169,7 @@ it('gets its label as a PDF, moves to another site and is unbound', async () => 
 it('changes hands: offered by one merchant, accepted by the other, while both look on', async () => {
   const identity = await newIdentity();
   const merchant = await api.as('merchant');
-  const { equipmentId } = await merchant.call(devicesContract.registerDevice, {
+  const { equipmentId } = await merchant.call(fleetContract.registerDevice, {
     type: 'claw',
     code: identity.code,
     claimPin: identity.claimPin,
@@ -180,28 +181,28 @@ it('changes hands: offered by one merchant, accepted by the other, while both lo
   await settled(taker);
   await open(giver, `/equipmentList?keyword=${identity.code}`);
   await giver.locator('tbody tr', { hasText: identity.code }).getByRole('checkbox').check();
-  await button(giver, 'devices:transfer.action').click();
+  await button(giver, 'fleet:transfer.action').click();
   await field(giver, 'account').fill('merchant2');
-  await button(giver, 'devices:transfer.offer').click();
-  await sees(giver.getByText(say('devices:transfer.state.offered')));
+  await button(giver, 'fleet:transfer.offer').click();
+  await sees(giver.getByText(say('fleet:transfer.state.offered')));
   // The other merchant's page learns of it without being touched.
   const card = taker.getByRole('listitem').filter({ hasText: identity.code });
   await sees(card);
   await shot(taker, 'device-offered');
   await card.getByRole('button', { name: say('kit:page.actions') }).click();
-  await taker.getByRole('menuitem', { name: say('devices:transfer.accept') }).click();
+  await taker.getByRole('menuitem', { name: say('fleet:transfer.accept') }).click();
   await field(taker, 'fieldId').click();
   await taker.getByRole('button', { name: takerSite }).click();
   await taker
     .getByRole('dialog')
-    .getByRole('button', { name: say('devices:transfer.accept') })
+    .getByRole('button', { name: say('fleet:transfer.accept') })
     .last()
     .click();
   await expect
     .poll(async () => (await deviceOf('merchant2', identity.code))?.code, patiently)
     .toBe(identity.code);
   await sees(giver.getByText(say('kit:page.noMatch')));
-  await expect(merchant.call(devicesContract.readDevice, { equipmentId })).rejects.toMatchObject({
+  await expect(merchant.call(fleetContract.readDevice, { equipmentId })).rejects.toMatchObject({
     status: 404,
   });
   await giver.context().close();

@@ -72,7 +72,7 @@ it.each(people)('on a %s in %s within fifteen taps from the registration', async
   await tap('machine', machine.first());
   await fillIn(page, { priceFen: '3' });
   await keep('05-machine');
-  await press('devices:register.submit');
+  await press('fleet:register.submit');
   await arrivesAt(page, '/home');
   // it was connected before it had an owner, and its price was set with it
   for (const key of ['device', 'wifi', 'price']) await isDone(key);
@@ -84,10 +84,10 @@ it.each(people)('on a %s in %s within fifteen taps from the registration', async
 
   await go('label');
   await arrivesAt(page, '/device_labels');
-  await sees(page.getByRole('img', { name: t('devices:labels.preview') }));
+  await sees(page.getByRole('img', { name: t('fleet:labels.preview') }));
   await keep('08-label');
   const file = page.waitForEvent('download');
-  await press('devices:labels.download');
+  await press('fleet:labels.download');
   expect((await file).suggestedFilename()).toMatch(/\.pdf$/);
   await arrivesAt(page, '/home');
   await isDone('label');

@@ -1,7 +1,8 @@
 /** Cash for goods, a fault put right, coins counted: what the person at the counter sees, beside what the server kept. */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { type DeviceRecord, type DeviceType, devicesContract } from '#features/machines/devices/contract.ts';
+import type { DeviceRecord, DeviceType } from '#features/machines/devices/contract.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import type { LaneRecord } from '#features/machines/vending/contract/records.ts';
 import { vendingContract } from '#features/machines/vending/contract.ts';
 import { walletContract } from '#features/money/wallet/contract.ts';
@@ -19,7 +20,7 @@ const untilConnected = { timeout: patient(100_000), interval: 1000 };
 
 async function onlineMachines(type: DeviceType): Promise<DeviceRecord[]> {
   const filter = { types: [type], state: 'online' as const, size: 100 };
-  const { records } = await merchant.call(devicesContract.listDevices, filter);
+  const { records } = await merchant.call(fleetContract.listDevices, filter);
   return records.filter(({ controlled, faults }) => controlled && faults.length === 0);
 }
 
@@ -36,7 +37,7 @@ async function stockedLane(type: DeviceType, pieces: number): Promise<Stand> {
   for (const device of await onlineMachines(type)) {
     const { equipmentId } = device;
     const { lanes } = await merchant.call(vendingContract.readLanes, { equipmentId });
-    const state = await merchant.call(devicesContract.readState, { equipmentId });
+    const state = await merchant.call(fleetContract.readState, { equipmentId });
     const counted = new Map(state.lanes.map(({ lane, stock }) => [lane, stock]));
     const left = ({ lane, stock }: LaneRecord) => counted.get(lane) ?? stock;
     const open = lanes.filter((lane) => lane.open && left(lane) >= pieces);

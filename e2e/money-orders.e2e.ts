@@ -1,7 +1,8 @@
 /** Money at the counter and in the wallet: cash starts a machine, a refund gives it back, a top-up arrives, a withdrawal is taken back. */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { type DeviceRecord, devicesContract } from '#features/machines/devices/contract.ts';
+import type { DeviceRecord } from '#features/machines/devices/contract.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import { walletContract } from '#features/money/wallet/contract.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
 import { formatFen } from '#kit/kernel/money.ts';
@@ -25,7 +26,7 @@ const { merchant, openPage } = setStage();
 let claws: DeviceRecord[];
 
 async function playableClaws(): Promise<DeviceRecord[]> {
-  const { records } = await merchant.call(devicesContract.listDevices, {
+  const { records } = await merchant.call(fleetContract.listDevices, {
     types: ['claw'],
     state: 'online',
     size: 100,

@@ -1,8 +1,8 @@
 /** A machine is brought into a WiFi by each of the three ways, and machines get a new version while somebody watches. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it, vi } from 'vitest';
-import { devicesContract } from '#features/machines/devices/contract.ts';
 import { firmwareContract } from '#features/machines/firmware/contract.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import type { PairingPath } from '#kit/protocol/pairing.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { patient } from '#kit/server/testing/speed.ts';
@@ -87,7 +87,7 @@ describe('a new version', () => {
     await sees(page.getByText(say('firmware:start.started')));
     await vi.waitFor(async () => {
       const states = await Promise.all(
-        [one, other].map((equipmentId) => merchant.call(devicesContract.readState, { equipmentId })),
+        [one, other].map((equipmentId) => merchant.call(fleetContract.readState, { equipmentId })),
       );
       expect(states.map(({ firmware }) => firmware)).toEqual(['2.5.0', '2.5.0']);
     }, longPatience);

@@ -1,7 +1,7 @@
 /** Every way to pay and every way to fail at 390 px, before a machine that moves: the end is told, and the money is right. */
 import { expect, it } from 'vitest';
 import { showroomContract } from '#features/demo/showroom/contract.ts';
-import { devicesContract } from '#features/machines/devices/contract.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import { coinsContract } from '#features/selling/coins/contract.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import type { Language } from '#kit/kernel/language.ts';
@@ -127,7 +127,7 @@ it.each([
 
 it('what somebody owns at one shop pays at another of the same merchant, as soon as the merchant says so', async () => {
   const owner = stage.api.of('merchant2');
-  const { records } = await owner.call(devicesContract.listDevices, { type: 'claw', size: 100 });
+  const { records } = await owner.call(fleetContract.listDevices, { type: 'claw', size: 100 });
   const here = records.find(({ fieldName }) => fieldName === '南山科技园休闲角')!;
   const there = records.find(({ fieldName }) => fieldName === '深圳北站候车厅')!;
   const phone = await stage.openPage({ width: 'phone' });

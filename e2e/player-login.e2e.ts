@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { playersContract } from '#features/base/players/contract.ts';
-import { devicesContract } from '#features/machines/devices/contract.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { seriousFindings } from './support/axe.ts';
 import { say } from './support/browser.ts';
@@ -18,7 +18,7 @@ const inAlipay = { width: 'phone', userAgent: `${phone} AlipayClient/10.5.0` } a
 /** As a label says it, under the address of this browser. */
 async function labelPath(): Promise<string> {
   const equipmentId = demoId('device:CW10001');
-  const { url } = await merchant.call(devicesContract.readPlayerQr, { equipmentId });
+  const { url } = await merchant.call(fleetContract.readPlayerQr, { equipmentId });
   const { pathname, search } = new URL(url);
   return pathname + search;
 }

@@ -4,7 +4,7 @@
  */
 import type { Locator, Page, Route } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { devicesContract } from '#features/machines/devices/contract.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
 import { playContract } from '#features/selling/play/contract.ts';
 import { demoId } from '#kit/server/demo.ts';
@@ -31,7 +31,7 @@ async function scanFree(
     codes.map((equipmentId) => nobody.call(playContract.readMachine, { equipmentId })),
   );
   const code = codes[states.findIndex(({ state }) => state === 'ready')] ?? codes[0];
-  const { url } = await merchant.call(devicesContract.readPlayerQr, {
+  const { url } = await merchant.call(fleetContract.readPlayerQr, {
     equipmentId: demoId(`device:${code}`),
   });
   const { pathname, search } = new URL(url);

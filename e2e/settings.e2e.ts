@@ -1,7 +1,7 @@
 /** A setting changed on a page reaches the simulated machine, whose answer shows on the page without a reload. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { devicesContract } from '#features/machines/devices/contract.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import { settingsContract } from '#features/machines/settings/contract.ts';
 import { CallError } from '#kit/contract/client.ts';
 import { demoId } from '#kit/server/demo.ts';
@@ -59,7 +59,7 @@ describe.each([
     expect(after.settings.play?.gameTimeS).toBe(seconds);
     await expect
       .poll(
-        async () => (await merchant.call(devicesContract.readState, { equipmentId })).settingsVersion,
+        async () => (await merchant.call(fleetContract.readState, { equipmentId })).settingsVersion,
         patiently,
       )
       .toBe(after.version);

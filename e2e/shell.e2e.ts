@@ -162,7 +162,7 @@ describe('a page around ours', () => {
     await open(page, '/equipmentList');
     await settled(page);
     await page.locator('tbody tr').first().getByRole('checkbox').check();
-    await button(page, 'devices:unbind.action').click();
+    await button(page, 'fleet:unbind.action').click();
     await sees(page.getByRole('dialog'));
     await sendBack(page);
     await doesNotSee(page.getByRole('dialog'));

@@ -5,6 +5,7 @@ import { sm2 } from 'sm-crypto-v2';
 import { accountsContract } from '#features/base/accounts/contract.ts';
 import { sitesContract } from '#features/base/sites/contract.ts';
 import { devicesContract } from '#features/machines/devices/contract.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import { CallError, type Client, createClient } from '#kit/contract/client.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
@@ -116,7 +117,7 @@ export async function claimDevices(order: ClaimOrder): Promise<void> {
   for (const { code, type, claimPin } of order.produced) {
     while (!order.signal.aborted) {
       try {
-        await client.call(devicesContract.registerDevice, { code, type, claimPin, fieldId: site.id });
+        await client.call(fleetContract.registerDevice, { code, type, claimPin, fieldId: site.id });
       } catch (error) {
         if (!(error instanceof CallError)) throw error;
         if (error.status === 429) {

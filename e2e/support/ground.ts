@@ -1,5 +1,5 @@
 import type { Ground } from '#app/server/test/planting/planter.ts';
-import { devicesContract } from '#features/machines/devices/contract.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import { demoId } from '#kit/server/demo.ts';
 import type { Api } from './api.ts';
 
@@ -12,10 +12,10 @@ export const browserGround = (api: Api): Ground => ({
   codeOf: api.codeOf,
   async newMachine(type, fieldId) {
     const merchant = await api.as('merchant');
-    const free = (await merchant.call(devicesContract.listFreeMachines, {})).findLast(
+    const free = (await merchant.call(fleetContract.listFreeMachines, {})).findLast(
       (one) => one.type === type,
     );
-    const made = await merchant.call(devicesContract.registerDevice, {
+    const made = await merchant.call(fleetContract.registerDevice, {
       ...{ type, fieldId },
       ...(free ? { code: free.code, claimPin: free.claimPin } : { controlled: false }),
     });

@@ -11,8 +11,8 @@ const besideFigures: Record<string, string> = {
   'features/insight/briefings/web/home-today.tsx':
     'the figure of today stands before it, the days are a link away',
   'features/insight/briefings/web/home-money.tsx': 'the figures of today stand around it',
-  'features/machines/devices/web/device-card.tsx': 'one card of many; its label says the sum',
-  'features/machines/devices/web/site-plays.tsx': 'one row of many; alone on a page it is a BarsChart',
+  'features/machines/fleet/web/device-card.tsx': 'one card of many; its label says the sum',
+  'features/machines/fleet/web/site-plays.tsx': 'one row of many; alone on a page it is a BarsChart',
   'features/machines/vending/web/stock-parts.tsx': 'one row of many; how many lanes are low stands beside it',
   'features/demo/gallery/web/piece-samples.tsx': 'shows the pieces of the kit',
 };

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { payOnce } from '#app/server/demo-customers.ts';
 import { type DemoFleet, startDemoFleet } from '#app/server/demo-fleet.ts';
 import { type MachineAct, showroomContract } from '#features/demo/showroom/contract.ts';
-import { devicesContract } from '#features/machines/devices/contract.ts';
 import { listDemoFleet } from '#features/machines/devices/server/public.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
 import { demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
@@ -101,7 +101,7 @@ it('anybody who looks at the demo sees one move, and can jam, unplug and mend it
 it('machines that the demo does not play itself, or that stand nowhere, are out of reach', async () => {
   const nobody = await server.as(undefined);
   const merchant = await server.as('merchant');
-  const waiting = (await merchant.call(devicesContract.listFreeMachines, {}))[0]?.code ?? '';
+  const waiting = (await merchant.call(fleetContract.listFreeMachines, {}))[0]?.code ?? '';
   expect(waiting).not.toBe('');
   for (const code of ['NOPE', waiting]) {
     expect(await refusal(nobody.call(showroomContract.lookAtMachine, { code }))).toMatchObject({

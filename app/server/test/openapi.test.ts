@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { reportsContract } from '#features/insight/reports/contract.ts';
-import { devicesContract } from '#features/machines/devices/contract.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import { sharingContract } from '#features/selling/sharing/contract.ts';
 import { patient } from '#kit/server/testing/speed.ts';
 import { apiDocument, lintDocument } from '../../../scripts/api-document.ts';
@@ -63,7 +63,7 @@ describe('the API reference', () => {
     expect(typesOf(reportsContract.printStatistics.path, 'get')).toEqual(pdf);
     expect(typesOf(reportsContract.printStatement.path, 'post')).toEqual(pdf);
     expect(typesOf(sharingContract.printStatement.path, 'get')).toEqual(pdf);
-    expect(typesOf(devicesContract.printLabels.path, 'get')).toEqual(pdf);
+    expect(typesOf(fleetContract.printLabels.path, 'get')).toEqual(pdf);
   });
 
   it('knows calls by their second names, and those of payment platforms', () => {

@@ -1,16 +1,8 @@
-import { controlContract } from './contract/control.ts';
 import { deviceClockContract } from './contract/device-clock.ts';
-import { fleetContract } from './contract/fleet.ts';
+import { productionContract } from './contract/production.ts';
 
 export { type DeviceType, deviceTypes } from '#kit/protocol/types/names.ts';
 export type { CommandState } from './contract/command-states.ts';
-export {
-  type CommandRecord,
-  commandTicket,
-  type DeviceRecordLine,
-  type DeviceStateRecord,
-  staffCommands,
-} from './contract/control.ts';
 export {
   deviceChanged,
   deviceCommanded,
@@ -29,4 +21,4 @@ export {
   presence,
 } from './contract/shared.ts';
 
-export const devicesContract = { ...fleetContract, ...controlContract, ...deviceClockContract };
+export const devicesContract = { ...productionContract, ...deviceClockContract };

@@ -39,8 +39,8 @@ export const excuses: Record<string, string> = {
   'team.grantRole apiScopeIds[]': 'must be rights that there are',
   'content.sendMessage account': 'names an account that there is',
   'coins.startDeposit p': 'must be the code on the screen of the machine',
-  'devices.offerDevices account': 'names an account that there is',
-  'devices.locateDevice s': 'must be the signature of the label',
+  'fleet.offerDevices account': 'names an account that there is',
+  'fleet.locateDevice s': 'must be the signature of the label',
   'ledger.correctBooks reason':
     'needs books that are wrong, which no call can make; it stands in the operation log',
   'onboarding.bindCard holderName': 'must be the name that was verified',

@@ -5,7 +5,7 @@ import { addressesContract } from '#features/base/players/contract/addresses.ts'
 import { playersContract } from '#features/base/players/contract.ts';
 import { teamContract } from '#features/base/team/contract.ts';
 import { viewsContract } from '#features/base/views/contract.ts';
-import { devicesContract } from '#features/machines/devices/contract.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import { allowanceContract } from '#features/money/allowance/contract.ts';
 import { onboardingContract as onboarding } from '#features/money/onboarding/contract.ts';
 import { neededPhotos } from '#features/money/onboarding/fields.ts';
@@ -103,7 +103,7 @@ export async function plantPeople(
   });
 
   const { id: viewId } = await planter.write(merchant, viewsContract.saveView, {
-    page: devicesContract.listDevices.path,
+    page: fleetContract.listDevices.path,
     query: { planted: null },
   });
   await planter.write(merchant, viewsContract.renameView, { id: viewId });

@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { sitesContract as sites } from '#features/base/sites/contract.ts';
 import { devicesContract as devices } from '#features/machines/devices/contract.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import { settingsContract } from '#features/machines/settings/contract.ts';
 import { simcardsContract as simcards } from '#features/machines/simcards/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
@@ -39,12 +40,12 @@ export async function plantMachines(
 ): Promise<Machines> {
   const own = async (type: 'claw' | 'exchange' | 'vending') => {
     const equipmentId = await planter.ground.newMachine(type, fieldId);
-    await planter.write(merchant, devices.updateDevice, { equipmentId });
+    await planter.write(merchant, fleetContract.updateDevice, { equipmentId });
     return equipmentId;
   };
   const [claw, exchange, vending] = [await own('claw'), await own('exchange'), await own('vending')];
   const codeOf = async (equipmentId: string) =>
-    (await merchant.call(devices.readDevice, { equipmentId })).code;
+    (await merchant.call(fleetContract.readDevice, { equipmentId })).code;
   const machines = {
     claw,
     exchange,
@@ -52,13 +53,13 @@ export async function plantMachines(
     clawCode: await codeOf(claw),
     vendingCode: await codeOf(vending),
   };
-  await planter.write(merchant, devices.registerDevice, {
+  await planter.write(merchant, fleetContract.registerDevice, {
     type: 'claw',
     fieldId,
     controlled: false,
     code: undefined,
   });
-  await planter.write(merchant, devices.saveDescription, { equipmentId: machines.claw, pictures: [] });
+  await planter.write(merchant, fleetContract.saveDescription, { equipmentId: machines.claw, pictures: [] });
   await planter.write(admin, devices.produceIdentities, { type: 'claw', count: 1 });
   return machines;
 }

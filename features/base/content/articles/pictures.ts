@@ -17,9 +17,9 @@ const ofMachine = (path: string, code: string) => `${path}?machine=${code}`;
 export const chapterPictures: Readonly<Record<string, Picture>> = {
   'getting-started': { address: '/home', title: 'app:shell.home', shows: /¥[\d,]+\.\d\d/ },
   sites: { address: '/tfaddress', title: 'sites:screen.list' },
-  'register-machines': { address: '/register_equip', title: 'devices:screen.register' },
+  'register-machines': { address: '/register_equip', title: 'fleet:screen.register' },
   'wifi-pairing': { address: '/distribution_network', title: 'pairing:screen.pairing' },
-  'offline-and-faults': { address: '/equipmentList', title: 'devices:screen.list' },
+  'offline-and-faults': { address: '/equipmentList', title: 'fleet:screen.list' },
   alerts: { address: '/alerts', title: 'alerts:screen.list' },
   'price-and-coins': { address: ofMachine('/consumeSetting', 'CW10001'), title: 'settings:screen.consume' },
   'payout-rate': {

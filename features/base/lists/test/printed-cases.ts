@@ -5,7 +5,7 @@ import type { Planting } from '#app/server/test/hostile-texts.ts';
 import { sitesContract } from '#features/base/sites/contract.ts';
 import { reportsContract } from '#features/insight/reports/contract.ts';
 import { rewardsContract } from '#features/loyalty/rewards/contract.ts';
-import { devicesContract } from '#features/machines/devices/contract.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import { sharingContract } from '#features/selling/sharing/contract.ts';
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
 import { addDays, businessDay } from '#kit/kernel/time.ts';
@@ -53,10 +53,10 @@ export function printedCases(plantingOf: () => Planting): void {
       'labels of machines',
       async () => {
         const { merchant } = plantingOf().people;
-        const { records } = await merchant.call(devicesContract.listDevices, { size: 500 });
+        const { records } = await merchant.call(fleetContract.listDevices, { size: 500 });
         const planted = records.filter(({ equipmentName }) => hostile.test(equipmentName ?? ''));
         const ids = planted.map(({ equipmentId }) => equipmentId).join(',');
-        return answerOf(devicesContract.printLabels, { ids, centre: 'text', text: '=1+abcd<xss>' });
+        return answerOf(fleetContract.printLabels, { ids, centre: 'text', text: '=1+abcd<xss>' });
       },
     ],
     [

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { partnersContract } from '#features/base/partners/contract.ts';
 import { sitesContract } from '#features/base/sites/contract.ts';
 import { hireStaff } from '#features/base/team/test/hire-staff.ts';
-import { devicesContract } from '#features/machines/devices/contract.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
@@ -44,14 +44,14 @@ describe('machines', () => {
   });
 
   it('of another merchant, of a site one does not work at or without the right are not found', async () => {
-    const { records } = await merchant.call(devicesContract.listDevices, { size: 100 });
+    const { records } = await merchant.call(fleetContract.listDevices, { size: 100 });
     const here = records.find(({ fieldId }) => fieldId === siteOfLimited)!;
     const elsewhere = records.find(({ fieldId }) => fieldId !== siteOfLimited)!;
     expect(await idsOf(limited, here.code, 'machine')).toEqual([here.equipmentId]);
     expect(await idsOf(limited, elsewhere.code, 'machine')).toEqual([]);
     expect(await idsOf(merchant2, here.code, 'machine')).toEqual([]);
     expect(await find(stranger, here.code)).toEqual([]);
-    const own = await franchisee.call(devicesContract.listDevices, { size: 100 });
+    const own = await franchisee.call(fleetContract.listDevices, { size: 100 });
     const theirs = new Set(own.records.map(({ equipmentId }) => equipmentId));
     const notTheirs = records.find(({ equipmentId }) => !theirs.has(equipmentId))!;
     expect(await idsOf(franchisee, own.records[0]!.code, 'machine')).toEqual([own.records[0]!.equipmentId]);
@@ -59,7 +59,7 @@ describe('machines', () => {
   });
 
   it('come in a handful, however many match', async () => {
-    const { total } = await merchant.call(devicesContract.listDevices, { keyword: '1' });
+    const { total } = await merchant.call(fleetContract.listDevices, { keyword: '1' });
     expect(total).toBeGreaterThan(maxOfKind);
     expect(await hitsOf(merchant, '1', 'machine')).toHaveLength(maxOfKind);
   });

@@ -1,5 +1,6 @@
 import { siteNames } from '#features/base/sites/server/public.ts';
-import { listDemoFleet, playerPath, signLabel } from '#features/machines/devices/server/public.ts';
+import { listDemoFleet, signLabel } from '#features/machines/devices/server/public.ts';
+import { playerPath } from '#features/machines/fleet/server/public.ts';
 import { invalid, missing } from '#kit/kernel/errors.ts';
 import { type Context, type Handlers, sayFor } from '#kit/server/context.ts';
 import { demoTenants } from '#kit/server/demo.ts';

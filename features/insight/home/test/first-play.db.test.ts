@@ -12,6 +12,7 @@ import {
   createTestDevice,
   type TestDevice,
 } from '#features/machines/devices/test/test-device.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import { onboardingContract } from '#features/money/onboarding/contract.ts';
 import { findPayments } from '#features/money/payments/server/public.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
@@ -22,7 +23,7 @@ import { refusal } from '#kit/server/testing/refusal.ts';
 import { testServer } from '#kit/server/testing/stage.ts';
 import { demoPeople } from '#providers/demo-people.ts';
 
-const { readFirstMachine, noteLabels, listFreeMachines } = devicesContract;
+const { readFirstMachine, noteLabels, listFreeMachines } = fleetContract;
 
 const { server } = testServer();
 /** registered a moment ago */
@@ -93,7 +94,7 @@ describe('a new merchant', () => {
 
   it('has a machine once it claimed one, which has a price only when one was said', async () => {
     machine = await createTestDevice(server, { claimed: false });
-    ({ equipmentId } = await owner.call(devicesContract.registerDevice, {
+    ({ equipmentId } = await owner.call(fleetContract.registerDevice, {
       type: 'claw',
       code: machine.code,
       claimPin: '246810',
@@ -115,7 +116,7 @@ describe('a new merchant', () => {
   });
 
   it('does not count a machine without a controller: nothing can be steered there', async () => {
-    await owner.call(devicesContract.registerDevice, {
+    await owner.call(fleetContract.registerDevice, {
       type: 'claw',
       controlled: false,
       fieldId: site,
@@ -197,7 +198,7 @@ describe('the free machines of a demo', () => {
     expect(list.slice(1).every(({ online }) => !online)).toBe(true);
     const { code, claimPin, type } = list[0]!;
     const fieldId = site;
-    await owner.call(devicesContract.registerDevice, { code, claimPin, type, fieldId });
+    await owner.call(fleetContract.registerDevice, { code, claimPin, type, fieldId });
     expect((await other.call(listFreeMachines, {})).map((one) => one.code)).not.toContain(code);
   });
 

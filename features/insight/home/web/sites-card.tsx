@@ -1,7 +1,7 @@
 import { Group, Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { Link } from 'react-router';
 import { sitesContract } from '#features/base/sites/contract.ts';
-import { SitePlays } from '#features/machines/devices/web/public.ts';
+import { SitePlays } from '#features/machines/fleet/web/public.ts';
 import { useCall } from '#kit/ui/api.ts';
 import { chooseSite, useCurrentSite } from '#kit/ui/current-site.ts';
 import { Heading, Hint } from '#kit/ui/display.tsx';

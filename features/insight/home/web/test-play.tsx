@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
 import { Link } from 'react-router';
-import { devicesContract } from '#features/machines/devices/contract.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
 import { soldAtOnce } from '#features/selling/play/contract.ts';
 import { useCall } from '#kit/ui/api.ts';
@@ -21,7 +21,7 @@ export function TestPlay({ machine }: { machine: FirstMachine }) {
   const { demo } = useStore(appConfigStore);
   const maySell = useCan(ordersContract.sellAtCounter);
   const { equipmentId, type } = machine;
-  const { data: qr } = useCall(devicesContract.readPlayerQr, { equipmentId });
+  const { data: qr } = useCall(fleetContract.readPlayerQr, { equipmentId });
   const byDemoPlayer = demo && soldAtOnce.includes(type);
   const counter = `/counter_sale?equipmentId=${equipmentId}`;
   return (

@@ -1,5 +1,5 @@
 import { sitesContract } from '#features/base/sites/contract.ts';
-import { devicesContract } from '#features/machines/devices/contract.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import { pairingContract } from '#features/machines/pairing/contract.ts';
 import { onboardingContract } from '#features/money/onboarding/contract.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
@@ -8,7 +8,7 @@ import { useCall } from '#kit/ui/api.ts';
 import { useCan, useSession } from '#kit/ui/session.ts';
 import { firstPlaySteps, type PlayStep } from './steps.ts';
 
-export type FirstMachine = NonNullable<OutputOf<typeof devicesContract.readFirstMachine>['machine']>;
+export type FirstMachine = NonNullable<OutputOf<typeof fleetContract.readFirstMachine>['machine']>;
 
 /** Machines speak and players pay without telling this page: it looks. */
 const lookAgainMs = 4000;
@@ -23,10 +23,10 @@ export interface FirstPlay {
 export function useFirstPlay(): FirstPlay | undefined {
   const user = useSession();
   const mayAddSite = useCan(sitesContract.createSite);
-  const maySeeMachines = useCan(devicesContract.readFirstMachine);
-  const mayRegister = useCan(devicesContract.registerDevice);
+  const maySeeMachines = useCan(fleetContract.readFirstMachine);
+  const mayRegister = useCan(fleetContract.registerDevice);
   const mayPair = useCan(pairingContract.startPairing);
-  const mayPrice = useCan(devicesContract.updateDevice);
+  const mayPrice = useCan(fleetContract.updateDevice);
   const mayHandIn = useCan(onboardingContract.saveBusinessData);
   const mayReadProducts = useCan(onboardingContract.readProducts);
   // a franchisee's papers are for being paid out; who collects is the organisation
@@ -35,7 +35,7 @@ export function useFirstPlay(): FirstPlay | undefined {
   // the page that shows these steps sees by it when they are over
   useCall(ordersContract.readFirstPlay, {}, look);
   const sites = useCall(sitesContract.countUserSiteDevices, {}, { enabled: mayAddSite });
-  const first = useCall(devicesContract.readFirstMachine, {}, { ...look, enabled: maySeeMachines });
+  const first = useCall(fleetContract.readFirstMachine, {}, { ...look, enabled: maySeeMachines });
   const products = useCall(onboardingContract.readProducts, {}, { enabled: mayPay });
   if (sites.isLoading || first.isLoading || products.isLoading) return undefined;
   const { machine = null, heard, priced, labelled } = first.data ?? {};

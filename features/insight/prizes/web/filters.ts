@@ -1,5 +1,5 @@
 import { siteFilter } from '#features/base/sites/web/public.ts';
-import { machineFilter } from '#features/machines/devices/web/public.ts';
+import { machineFilter } from '#features/machines/fleet/web/public.ts';
 
 /** Machines that give prizes. */
 export const prizeMachines = ['claw', 'lipstick', 'cabinet'] as const;

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { siteSource } from '#features/base/sites/web/public.ts';
-import { machineFilter } from '#features/machines/devices/web/public.ts';
+import { machineFilter } from '#features/machines/fleet/web/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import type { Filter } from '#kit/pages/list-specs.ts';
 import { defineReport, ReportPage } from '#kit/pages/report-page.tsx';

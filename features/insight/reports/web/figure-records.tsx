@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { sitesContract } from '#features/base/sites/contract.ts';
 import { siteFilter } from '#features/base/sites/web/public.ts';
-import { devicesContract } from '#features/machines/devices/contract.ts';
-import { machineFilter } from '#features/machines/devices/web/public.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
+import { machineFilter } from '#features/machines/fleet/web/public.ts';
 import type { InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
@@ -52,7 +52,7 @@ export default function FigureRecords() {
   const figure = recordFigures.find((name) => name === query.get('figure')) ?? 'plays';
   const mayOrder = useMayOpen('/order_detail');
   const maySites = useCan(sitesContract.listUserSites);
-  const mayMachines = useCan(devicesContract.listDevices);
+  const mayMachines = useCan(fleetContract.listDevices);
   const definition = useMemo(() => {
     const list = defineList({
       endpoint: listRecords,

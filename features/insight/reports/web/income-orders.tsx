@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { sitesContract } from '#features/base/sites/contract.ts';
 import { siteFilter } from '#features/base/sites/web/public.ts';
-import { devicesContract } from '#features/machines/devices/contract.ts';
-import { machineFilter } from '#features/machines/devices/web/public.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
+import { machineFilter } from '#features/machines/fleet/web/public.ts';
 import type { InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import { businessDay } from '#kit/kernel/time.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
@@ -79,7 +79,7 @@ export default function IncomeOrders() {
   const mayOrder = useMayOpen('/order_detail');
   const mayCash = useMayOpen('/cashincome');
   const maySites = useCan(sitesContract.listUserSites);
-  const mayMachines = useCan(devicesContract.listDevices);
+  const mayMachines = useCan(fleetContract.listDevices);
   const definition = useMemo(() => {
     const hidden = [...(maySites ? [] : ['fieldId']), ...(mayMachines ? [] : ['equipmentId'])];
     return {

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { sitesContract } from '#features/base/sites/contract.ts';
 import { siteFilter } from '#features/base/sites/web/public.ts';
-import { devicesContract } from '#features/machines/devices/contract.ts';
-import { machineFilter } from '#features/machines/devices/web/public.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
+import { machineFilter } from '#features/machines/fleet/web/public.ts';
 import { resolveFilters } from '#kit/pages/list-filter-specs.ts';
 import type { Filter } from '#kit/pages/list-specs.ts';
 import { useCan } from '#kit/ui/session.ts';
@@ -17,7 +17,7 @@ const machine = machineFilter();
 /** What every report is narrowed by; who may not see sites or machines is not asked for them. */
 export function useReportFilters(more: readonly Filter[] = []): readonly Filter[] {
   const maySites = useCan(sitesContract.listUserSites);
-  const mayMachines = useCan(devicesContract.listDevices);
+  const mayMachines = useCan(fleetContract.listDevices);
   return useMemo(
     () => [days, ...(maySites ? [site] : []), ...(mayMachines ? [machine] : []), ...others, ...more],
     [maySites, mayMachines, more],

@@ -1,4 +1,4 @@
-import { drawLabels } from '#features/machines/devices/server/public.ts';
+import { drawLabels } from '#features/machines/fleet/server/public.ts';
 import { conflict, forbidden, invalid, missing } from '#kit/kernel/errors.ts';
 import { inGroups } from '#kit/kernel/typed-code.ts';
 import { audit } from '#kit/server/audit.ts';

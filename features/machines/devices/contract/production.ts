@@ -76,4 +76,19 @@ export const productionContract = {
     emits: [identitiesChanged],
     summary: 'Gives a controller a new secret because the old one leaked; the old one stops working',
   }),
+  listRefusals: get(`${base}/refusals`, production, {
+    input: pageInput({ code: text(24).optional(), reason: text(32).optional() }, ['at']),
+    output: pageOf(
+      z.object({
+        id: z.string(),
+        at: instant('second'),
+        code: z.string(),
+        reason: z.string(),
+        /** in the caller's language */
+        reasonName: z.string(),
+        detail: z.string(),
+      }),
+    ),
+    summary: 'Devices that were turned away, and why',
+  }),
 };

@@ -1,18 +1,21 @@
 import type { Reader, Tx } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
+import type { CounterIncrement } from './device-facts.ts';
 import { addToHours } from './device-hours.ts';
 import { type DeviceView, devicesInTurns } from './device-queries.ts';
-
-export { drawLabels, type Label } from './fleet/draw-labels.ts';
-
-import type { CounterIncrement } from './device-facts.ts';
 import { addToDays } from './link/state-queries.ts';
 
-export { playerPath } from '../contract/qr-labels.ts';
+export { simulatedCodes } from '../demo/fleet.ts';
+export { openStates } from '../rules/command-rules.ts';
 export { presenceOf } from '../rules/device-rules.ts';
 export { playedTypes } from '../rules/use-rules.ts';
 export { createBrokerAccess } from './broker-access.ts';
-export { type CommandView, piecesOfSubject, readCommands } from './commands/command-queries.ts';
+export {
+  type CommandRow,
+  type CommandView,
+  piecesOfSubject,
+  readCommands,
+} from './commands/command-queries.ts';
 export { answerFor } from './commands/let-out.ts';
 export { type CommandRequest, requestCommand } from './commands/request-command.ts';
 export { sumCounters, sumCountersByDay, sumCountersSince } from './device-days.ts';
@@ -28,6 +31,7 @@ export type {
   SettledCommand,
   StockReport,
 } from './device-facts.ts';
+export { selectSitePlays, selectUses } from './device-hours.ts';
 export { logDeviceEvents } from './device-log.ts';
 export { listDeviceLogins } from './device-logins.ts';
 export {
@@ -37,6 +41,7 @@ export {
   deviceView,
   findDevice,
   findDeviceByCode,
+  isUnclaimedOnline,
   listDevices,
   machineView,
   requireReachable,
@@ -48,14 +53,38 @@ export {
   onDeviceFacts,
   onDeviceMessage,
   onUnclaimedHello,
+  priceSetterOf,
   provideGatekeeper,
   providePriceSetter,
   provideSettings,
   provideTakings,
+  runningSettings,
+  takingsOf,
   warnOf,
 } from './hub.ts';
+export { checkClaimPin, newUncontrolledCode } from './identities/claim-identity.ts';
+export { lockIdentity, setOwner } from './identities/identity-queries.ts';
 export { judgeLabel, type LabelVerdict, signLabel } from './label-signature.ts';
 export { countMachineDays, type MachineFilter } from './machine-days.ts';
+export {
+  commandRows,
+  type DeviceColumns,
+  type DeviceRow,
+  deviceRows,
+  type EventRow,
+  eventRows,
+  findBusyDevice,
+  findIdentity,
+  insertDevice,
+  lockDevices,
+  type StateColumns,
+  type StateRow,
+  selectFreeIdentities,
+  selectStates,
+  stateRows,
+  updateDevices,
+  updateStates,
+} from './machine-queries.ts';
 export { countDevicesBySite, type DeviceSummary, listDevicesBySite } from './machines-at-sites.ts';
 export { notePrices } from './note-prices.ts';
 export { noteOldLabels } from './old-labels.ts';
@@ -69,6 +98,7 @@ export {
 } from './prize-queries.ts';
 export { sendToDevice } from './send-message.ts';
 export { shownCodeWindow } from './shown-code.ts';
+export { deviceSubject, labelOf, tellChanges, tellListed, tellRegistered } from './tell-changes.ts';
 
 /** For demo data: what machines counted in earlier days, as the link stores it. */
 export async function addCounters(tx: Tx, increments: readonly CounterIncrement[]): Promise<void> {

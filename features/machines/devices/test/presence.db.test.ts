@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { hourMs } from '#kit/kernel/time.ts';
 import { limits } from '#kit/protocol/limits.ts';
@@ -79,7 +80,7 @@ describe('a machine that changes hands while it is connected', () => {
   const pin = '246810';
   const register = async (device: TestDevice) => {
     const merchant = await server.as('merchant');
-    const { equipmentId } = await merchant.call(devicesContract.registerDevice, {
+    const { equipmentId } = await merchant.call(fleetContract.registerDevice, {
       type: 'claw',
       code: device.code,
       claimPin: pin,
@@ -89,7 +90,7 @@ describe('a machine that changes hands while it is connected', () => {
     return equipmentId;
   };
   const letGo = async (device: TestDevice) => {
-    await (await server.as('merchant')).call(devicesContract.unbindDevices, { ids: [device.id] });
+    await (await server.as('merchant')).call(fleetContract.unbindDevices, { ids: [device.id] });
     await hears(device, false);
   };
   const hears = (device: TestDevice, claimed: boolean) =>
@@ -205,7 +206,7 @@ describe('how much a machine is used', () => {
     const usesFor = async (account: 'merchant' | 'merchant2') => {
       // the clock moves on, and a log-in ends
       const client = await server.logIn(account);
-      const [uses] = await client.call(devicesContract.readUses, { ids: [device.id] });
+      const [uses] = await client.call(fleetContract.readUses, { ids: [device.id] });
       return uses?.hours.slice(-3);
     };
     await device.say('telemetry', device.telemetry(1, { counters: { plays: 3, coinsIn: 3 } }));
@@ -223,7 +224,7 @@ describe('how much a machine is used', () => {
     const { siteId } = await findDevice(server.services.db.read, tenantScope(device.tenantId), device.id);
     const playsFor = async (account: 'merchant' | 'merchant2') => {
       const client = await server.logIn(account);
-      const [plays] = await client.call(devicesContract.readSitePlays, { ids: [siteId] });
+      const [plays] = await client.call(fleetContract.readSitePlays, { ids: [siteId] });
       return plays?.hours ?? [];
     };
     const before = await playsFor('merchant');

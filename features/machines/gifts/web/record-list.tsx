@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { machineFilter } from '#features/machines/devices/web/public.ts';
+import { machineFilter } from '#features/machines/fleet/web/public.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { deskOnly, ListPage } from '#kit/pages/list-page.tsx';
 import { referenceTo } from '#kit/ui/fields/reference-source.ts';

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it, vi } from 'vitest';
 import { devicesContract } from '#features/machines/devices/contract.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { limits } from '#kit/protocol/limits.ts';
@@ -157,7 +158,7 @@ it('a machine gets its preset when it speaks first after it was registered, over
   const machine = new FakeDevice(server, code, 'lottery');
   // somebody turned a knob before it came here
   machine.touch('sound', { volume: 7 });
-  const { equipmentId } = await merchant.call(devicesContract.registerDevice, {
+  const { equipmentId } = await merchant.call(fleetContract.registerDevice, {
     type: 'lottery',
     code,
     claimPin,
@@ -233,7 +234,7 @@ it('the price named with the registration is given to the machine, over the pres
   const made = { type: 'lottery' as const, model: 'T', count: 2 };
   const [one, other] = await admin.call(devicesContract.produceIdentities, made);
   const register = ({ code, claimPin }: { code: string; claimPin: string }, priceFen?: number) =>
-    merchant.call(devicesContract.registerDevice, {
+    merchant.call(fleetContract.registerDevice, {
       type: 'lottery',
       code,
       claimPin,
@@ -241,7 +242,7 @@ it('the price named with the registration is given to the machine, over the pres
       priceFen,
     });
   const priceOf = async (equipmentId: string) =>
-    (await merchant.call(devicesContract.readDevice, { equipmentId })).priceFen;
+    (await merchant.call(fleetContract.readDevice, { equipmentId })).priceFen;
   const { equipmentId } = await register(one!, 550);
   expect(await priceOf(equipmentId)).toBe(550);
   const machine = new FakeDevice(server, one!.code, 'lottery');
@@ -279,7 +280,7 @@ it('only what has a price per play can be given one', async () => {
   const [identity] = await admin.call(devicesContract.produceIdentities, made);
   const { code, claimPin } = identity!;
   const asked = { type: 'vending' as const, code, claimPin, fieldId: siteId, priceFen: 300 };
-  await expect(merchant.call(devicesContract.registerDevice, asked)).rejects.toMatchObject({
+  await expect(merchant.call(fleetContract.registerDevice, asked)).rejects.toMatchObject({
     issues: [{ path: 'priceFen', key: 'devices:error.noPlayPrice' }],
   });
 });

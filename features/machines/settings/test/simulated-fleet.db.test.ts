@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { devicesContract } from '#features/machines/devices/contract.ts';
 import { listDeviceLogins } from '#features/machines/devices/server/public.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
 import { packagesContract } from '#features/selling/packages/contract.ts';
 import { playContract } from '#features/selling/play/contract.ts';
@@ -104,8 +104,8 @@ it('a batch over machines of several types ends on every one of them', async () 
 async function pricesOf(code: string): Promise<Record<string, unknown>> {
   const equipmentId = idOf(code);
   const [page, list, settings, counter, player] = await Promise.all([
-    merchant.call(devicesContract.readDevice, { equipmentId }),
-    merchant.call(devicesContract.listDevices, { keyword: code }),
+    merchant.call(fleetContract.readDevice, { equipmentId }),
+    merchant.call(fleetContract.listDevices, { keyword: code }),
     read(code),
     merchant.call(ordersContract.quoteSale, { equipmentId, number: 1 }),
     merchant.call(playContract.readMachine, { equipmentId: code }),
@@ -127,14 +127,14 @@ it('a machine has one price, wherever it is set and wherever it is read', async 
   const ways: ((priceFen: number) => Promise<unknown>)[] = [
     (priceFen) =>
       merchant.call(settingsContract.changeSettings, { equipmentId, settings: consume(priceFen) }),
-    (priceFen) => merchant.call(devicesContract.updateDevice, { equipmentId, priceFen }),
+    (priceFen) => merchant.call(fleetContract.updateDevice, { equipmentId, priceFen }),
     (priceFen) =>
       merchant.call(settingsContract.startBatch, {
         equipmentIds: [equipmentId],
         settings: consume(priceFen),
       }),
     async (priceFen) => {
-      const { fieldId } = await merchant.call(devicesContract.readDevice, { equipmentId });
+      const { fieldId } = await merchant.call(fleetContract.readDevice, { equipmentId });
       const preset = { name: 'Price', type: 'claw' as const, fieldId: fieldId as string };
       await merchant.call(settingsContract.savePreset, { ...preset, settings: consume(priceFen) });
       await merchant.call(settingsContract.mendDrift, { equipmentIds: [equipmentId], to: 'preset' });
@@ -154,7 +154,7 @@ it('a machine has one price, wherever it is set and wherever it is read', async 
 
 it('a machine shows the price list of its site once it was sent, also when it was unplugged meanwhile', async () => {
   const [code, other] = codes as [string, string];
-  const { fieldId } = await merchant.call(devicesContract.readDevice, { equipmentId: idOf(code) });
+  const { fieldId } = await merchant.call(fleetContract.readDevice, { equipmentId: idOf(code) });
   const stateOf = async (each: string) => {
     const { records } = await merchant.call(packagesContract.listPriceLists, { keyword: each });
     return records[0]?.state;
@@ -186,10 +186,10 @@ it('an unplugged machine can not be configured, and finds nothing waiting when i
   ).rejects.toMatchObject({ key: 'devices:error.offline' });
   // its price is a setting too; what is written about it here can be changed all the same
   await expect(
-    merchant.call(devicesContract.updateDevice, { equipmentId: idOf(code), priceFen: 999, remark: 'not' }),
+    merchant.call(fleetContract.updateDevice, { equipmentId: idOf(code), priceFen: 999, remark: 'not' }),
   ).rejects.toMatchObject({ key: 'devices:error.offline' });
-  await merchant.call(devicesContract.updateDevice, { equipmentId: idOf(code), remark: 'unplugged' });
-  expect(await merchant.call(devicesContract.readDevice, { equipmentId: idOf(code) })).toMatchObject({
+  await merchant.call(fleetContract.updateDevice, { equipmentId: idOf(code), remark: 'unplugged' });
+  expect(await merchant.call(fleetContract.readDevice, { equipmentId: idOf(code) })).toMatchObject({
     remark: 'unplugged',
     priceFen: 200,
   });

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
-import { type DeviceRecord, devicesContract } from '#features/machines/devices/contract.ts';
-import { DeviceState } from '#features/machines/devices/web/public.ts';
+import type { DeviceRecord } from '#features/machines/devices/contract.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
+import { DeviceState } from '#features/machines/fleet/web/public.ts';
 import { ChooseRow } from '#kit/pages/choose-row.tsx';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import { useCurrentSite } from '#kit/ui/current-site.ts';
@@ -22,7 +23,7 @@ export function ChooseDevice({ types, exceptId, onChoose }: ChooseDeviceProps) {
   const site = useCurrentSite();
   return (
     <ChooseRow
-      endpoint={devicesContract.listDevices}
+      endpoint={fleetContract.listDevices}
       input={(keyword) => ({ types: [...types], fieldId: site?.id, keyword })}
       search={t('settings:choose.search')}
       keyOf={({ equipmentId }) => equipmentId}

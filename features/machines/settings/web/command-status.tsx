@@ -1,5 +1,5 @@
 import { Loader, Text } from '@mantine/core';
-import type { CommandRecord } from '#features/machines/devices/contract.ts';
+import type { CommandRecord } from '#features/machines/fleet/contract.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import classes from './settings.module.css';

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Chip, Group, Input, Paper, Select, Stack, Text, TextInput } from '@mantine/core';
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { DeviceRecord } from '#features/machines/devices/contract.ts';
-import { DeviceState } from '#features/machines/devices/web/public.ts';
+import { DeviceState } from '#features/machines/fleet/web/public.ts';
 import choices from '#kit/pages/choices.module.css';
 import { type DeviceType, deviceTypes } from '#kit/protocol/types/names.ts';
 import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';

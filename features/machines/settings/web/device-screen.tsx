@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Paper, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
-import { DeviceState, offlineText, type Presence } from '#features/machines/devices/web/public.ts';
+import { DeviceState, offlineText, type Presence } from '#features/machines/fleet/web/public.ts';
 import { CallError } from '#kit/contract/client.ts';
 import { type DeviceType, deviceTypes } from '#kit/protocol/types/names.ts';
 import { useCall } from '#kit/ui/api.ts';

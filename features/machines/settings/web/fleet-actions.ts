@@ -4,7 +4,7 @@ import { batchOf } from './batch-address.ts';
 /** Of several types, the page of the batch keeps those of the first. */
 const actions: PageSlots['fleetActions'] = [
   {
-    label: 'devices:list.batch',
+    label: 'fleet:list.batch',
     icon: 'adjustments',
     to: batchOf,
     needs: settingsContract.startBatch,

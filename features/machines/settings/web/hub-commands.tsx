@@ -2,7 +2,7 @@ import machineCommands from 'virtual:slots/machineCommands';
 import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { z } from 'zod';
-import { devicesContract } from '#features/machines/devices/contract.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
 import { definitionOf } from '#kit/protocol/types/catalogue.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
@@ -59,7 +59,7 @@ export function HubCommands({ view }: { view: SettingsView }) {
   const t = useText();
   const { equipmentId, type, online } = view.device;
   const commands = useCommands(equipmentId);
-  const mayOperate = useCan(devicesContract.sendCommand);
+  const mayOperate = useCan(fleetContract.sendCommand);
   const user = useSession();
   const mayLet = (what: MachineCommands['lets']) =>
     filled.some(({ lets, needs }) => lets === what && mayCall(user, needs));

@@ -1,5 +1,5 @@
 import { Group, Paper, Progress, Text } from '@mantine/core';
-import type { DeviceStateRecord } from '#features/machines/devices/contract.ts';
+import type { DeviceStateRecord } from '#features/machines/fleet/contract.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import { definitionOf, type SettingsDocument } from '#kit/protocol/types/catalogue.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';

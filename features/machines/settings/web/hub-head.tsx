@@ -1,6 +1,6 @@
 import { Alert, Group, Paper, Text } from '@mantine/core';
-import type { DeviceStateRecord } from '#features/machines/devices/contract.ts';
-import { DeviceState, moodOf } from '#features/machines/devices/web/public.ts';
+import type { DeviceStateRecord } from '#features/machines/fleet/contract.ts';
+import { DeviceState, moodOf } from '#features/machines/fleet/web/public.ts';
 import { MachineDrawing } from '#kit/drawings/machine-drawing.tsx';
 import { Heading, Hint, Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';

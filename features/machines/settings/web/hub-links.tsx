@@ -1,7 +1,7 @@
 import machineLinks from 'virtual:slots/machineLinks';
 import { Button, Group, Paper } from '@mantine/core';
 import { Link } from 'react-router';
-import { devicesContract } from '#features/machines/devices/contract.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import { giftDeviceTypes, giftsContract } from '#features/machines/gifts/contract.ts';
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
 import { definitionOf } from '#kit/protocol/types/catalogue.ts';
@@ -45,7 +45,7 @@ const own: readonly MachineLink[] = [
     path: '/setParamLipstickcs',
     label: 'settings:screen.lipstickTrial',
     icon: 'gamepad',
-    needs: devicesContract.sendCommand,
+    needs: fleetContract.sendCommand,
     fits: (type) => Object.hasOwn(definitionOf(type).commands, 'trialGame'),
   },
   {
@@ -75,14 +75,14 @@ const own: readonly MachineLink[] = [
     path: '/equipRecord',
     label: 'settings:link.records',
     icon: 'history',
-    needs: devicesContract.listRecords,
+    needs: fleetContract.listRecords,
   },
   {
     rank: 130,
     path: '/equipmentDescription',
     label: 'settings:link.description',
     icon: 'file-text',
-    needs: devicesContract.saveDescription,
+    needs: fleetContract.saveDescription,
   },
   {
     rank: 140,

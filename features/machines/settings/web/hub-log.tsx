@@ -1,6 +1,6 @@
 import { Anchor, Group, Paper, Skeleton, Text } from '@mantine/core';
 import { Link } from 'react-router';
-import { devicesContract } from '#features/machines/devices/contract.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import { useCall } from '#kit/ui/api.ts';
 import { Heading, Hint, Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
@@ -12,7 +12,7 @@ const shownLines = 12;
 /** The newest lines of the device's log, as they happen. */
 export function HubLog({ equipmentId }: { equipmentId: string }) {
   const t = useText();
-  const { data } = useCall(devicesContract.listRecords, { equipmentId, current: 1, size: shownLines });
+  const { data } = useCall(fleetContract.listRecords, { equipmentId, current: 1, size: shownLines });
   return (
     <Paper withBorder p="md" component="section">
       <Group justify="space-between" mb="sm">

@@ -1,7 +1,7 @@
 import machineNotes from 'virtual:slots/machineNotes';
 import { Fragment, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
-import { devicesContract } from '#features/machines/devices/contract.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import { useCall } from '#kit/ui/api.ts';
 import { FormSkeleton } from '#kit/ui/feedback.tsx';
 import { useCan } from '#kit/ui/session.ts';
@@ -35,8 +35,8 @@ const useNotes = (equipmentId: string | undefined) =>
 function Hub({ view, notes }: { view: SettingsView; notes: ReturnType<typeof useNotes> }) {
   const { equipmentId } = view.device;
   // Staff who may only see settings get the page without figures and log.
-  const maySeeState = useCan(devicesContract.readState);
-  const { data: state } = useCall(devicesContract.readState, { equipmentId }, { enabled: maySeeState });
+  const maySeeState = useCan(fleetContract.readState);
+  const { data: state } = useCall(fleetContract.readState, { equipmentId }, { enabled: maySeeState });
   return (
     <div className={classes.hub}>
       <div className={classes.head}>

@@ -1,6 +1,6 @@
 import { Button, Paper, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { devicesContract } from '#features/machines/devices/contract.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import { definitionOf } from '#kit/protocol/types/catalogue.ts';
 import { Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
@@ -21,7 +21,7 @@ function Trial({ view }: { view: SettingsView }) {
   const { equipmentId, online } = view.device;
   const [stages, setStages] = useState(() => view.settings.needleGame?.stages as Stage[]);
   const commands = useCommands(equipmentId);
-  const mayOperate = useCan(devicesContract.sendCommand);
+  const mayOperate = useCan(fleetContract.sendCommand);
   const parsed = definitionOf('lipstick').commands.trialGame!.parameters.safeParse({ stages });
   return (
     <>

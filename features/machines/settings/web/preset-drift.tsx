@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useNavigate } from 'react-router';
-import { DeviceState } from '#features/machines/devices/web/public.ts';
+import { DeviceState } from '#features/machines/fleet/web/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { useAct, useInfiniteCall } from '#kit/ui/api.ts';
 import { Heading, Hint } from '#kit/ui/display.tsx';

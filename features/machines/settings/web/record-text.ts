@@ -1,4 +1,4 @@
-import type { DeviceRecordLine } from '#features/machines/devices/contract.ts';
+import type { DeviceRecordLine } from '#features/machines/fleet/contract.ts';
 import type { Translate } from '#kit/ui/i18n.ts';
 
 type Data = Record<string, unknown>;

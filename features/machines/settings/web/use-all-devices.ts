@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react';
-import { devicesContract } from '#features/machines/devices/contract.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import { useInfiniteCall } from '#kit/ui/api.ts';
 
@@ -7,7 +7,7 @@ const pageSize = 500;
 
 /** Every device that can be configured, page after page: choosing among a thousand must not wait for the server. */
 export function useAllDevices(type?: DeviceType) {
-  const query = useInfiniteCall(devicesContract.listDevices, { type, size: pageSize });
+  const query = useInfiniteCall(fleetContract.listDevices, { type, size: pageSize });
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { type CommandRecord, devicesContract, staffCommands } from '#features/machines/devices/contract.ts';
+import { type CommandRecord, fleetContract, staffCommands } from '#features/machines/fleet/contract.ts';
 import { useAct, useCall } from '#kit/ui/api.ts';
 
 export type StaffCommand = (typeof staffCommands)[number];
@@ -18,7 +18,7 @@ export function useCommands(equipmentId: string) {
   const [followed, setFollowed] = useState<string | undefined>();
   const [watching, setWatching] = useState(false);
   const { data, isError } = useCall(
-    devicesContract.listCommands,
+    fleetContract.listCommands,
     { equipmentId, size: recent, current: 1 },
     { refetchMs: watching ? checkEveryMs : undefined },
   );
@@ -32,7 +32,7 @@ export function useCommands(equipmentId: string) {
     setWatching(true);
   };
   const onDone = ({ commandId }: { commandId: string }) => follow(commandId);
-  const act = useAct(devicesContract.sendCommand, { onDone });
+  const act = useAct(fleetContract.sendCommand, { onDone });
   return {
     records: data?.records ?? [],
     /** undefined until the list knows it */

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Paper, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from 'react-router';
-import { DeviceState } from '#features/machines/devices/web/public.ts';
+import { DeviceState } from '#features/machines/fleet/web/public.ts';
 import { Hint, StatusBadge, type Tone } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import type { StockRecord } from '../contract/stock.ts';

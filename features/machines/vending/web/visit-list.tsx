@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { siteFilter } from '#features/base/sites/web/public.ts';
-import { machineFilter } from '#features/machines/devices/web/public.ts';
+import { machineFilter } from '#features/machines/fleet/web/public.ts';
 import { meaningOf } from '#kit/contract/meaning.ts';
 import { RowFacts } from '#kit/pages/list-cell.tsx';
 import { resolveColumns } from '#kit/pages/list-columns.ts';

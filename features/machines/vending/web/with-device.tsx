@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { DeviceState } from '#features/machines/devices/web/public.ts';
+import { DeviceState } from '#features/machines/fleet/web/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { ChooseRow } from '#kit/pages/choose-row.tsx';
 import { useCall } from '#kit/ui/api.ts';

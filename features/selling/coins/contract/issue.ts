@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { commandTicket, deviceCommanded } from '#features/machines/devices/contract.ts';
+import { deviceCommanded } from '#features/machines/devices/contract.ts';
+import { commandTicket } from '#features/machines/fleet/contract.ts';
 import { allowanceChanged } from '#features/money/allowance/contract.ts';
 import { get, post } from '#kit/contract/call.ts';
 import { permit } from '#kit/contract/endpoint.ts';

@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { hireStaff } from '#features/base/team/test/hire-staff.ts';
 import { alertsContract } from '#features/insight/alerts/contract.ts';
-import { devicesContract } from '#features/machines/devices/contract.ts';
 import { deviceSecret } from '#features/machines/devices/server/device-keys.ts';
 import {
   answerCommand,
@@ -9,6 +8,7 @@ import {
   onlineDevice,
   type TestDevice,
 } from '#features/machines/devices/test/test-device.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { presenceCode, presenceWindow } from '#kit/protocol/signing.ts';
 import { playerTopic } from '#kit/server/outbox.ts';
@@ -166,7 +166,7 @@ describe('coins poured into a deposit machine', () => {
   it('count when a jam ended it, and nothing waits when nothing was counted', async () => {
     const device = await machine();
     const start = () =>
-      merchant.call(devicesContract.sendCommand, {
+      merchant.call(fleetContract.sendCommand, {
         equipmentId: device.id,
         command: 'startCounting',
         parameters: { kind: 'tickets' },

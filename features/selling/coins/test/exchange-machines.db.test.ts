@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { devicesContract } from '#features/machines/devices/contract.ts';
 import type { SettledCommand } from '#features/machines/devices/server/public.ts';
 import {
   answerCommand,
@@ -7,6 +6,7 @@ import {
   onlineDevice,
   type TestDevice,
 } from '#features/machines/devices/test/test-device.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import type { DeviceEventMessage } from '#kit/protocol/messages.ts';
@@ -215,7 +215,7 @@ describe('the account of an exchange machine', () => {
   it('loses what was emptied into the bag', async () => {
     const device = await machine();
     await merchant.call(calls.countExchange, { equipmentId: device.id, counted: 80 });
-    await merchant.call(devicesContract.sendCommand, {
+    await merchant.call(fleetContract.sendCommand, {
       equipmentId: device.id,
       command: 'emptyHopper',
       parameters: { hopper: 1 },

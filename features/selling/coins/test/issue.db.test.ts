@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { rememberPlayer } from '#features/base/players/server/public.ts';
 import { hireStaff } from '#features/base/team/test/hire-staff.ts';
-import { devicesContract } from '#features/machines/devices/contract.ts';
 import { answerCommand, commandsOf, onlineDevice } from '#features/machines/devices/test/test-device.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import { vendingContract } from '#features/machines/vending/contract.ts';
 import { allow } from '#features/money/allowance/test/allow.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
@@ -157,7 +157,7 @@ describe('everything that staff let out', () => {
   ];
   const hopperOf = (coins: number) => ({ hoppers: [{ hopper: 1, coins }], faults: [] });
   const empty = (client: Client, equipmentId: string) =>
-    client.call(devicesContract.sendCommand, {
+    client.call(fleetContract.sendCommand, {
       equipmentId,
       command: 'emptyHopper',
       parameters: { hopper: 1 },
@@ -229,7 +229,7 @@ describe('everything that staff let out', () => {
     const exchange = await onlineDevice(server, { type: 'exchange' });
     const vending = await onlineDevice(server, { type: 'vending' });
     const send = (equipmentId: string, command: 'testLane' | 'openDoor' | 'locate') =>
-      staff.call(devicesContract.sendCommand, {
+      staff.call(fleetContract.sendCommand, {
         equipmentId,
         command,
         ...(command === 'testLane' && { parameters: { lane: 1 } }),
@@ -248,7 +248,7 @@ describe('everything that staff let out', () => {
     const equipmentId = vending.id;
     const tryLane = () => staff.call(vendingContract.testLane, { equipmentId, lane: 1 });
     const byCommand = () =>
-      staff.call(devicesContract.sendCommand, { equipmentId, command: 'testLane', parameters: { lane: 1 } });
+      staff.call(fleetContract.sendCommand, { equipmentId, command: 'testLane', parameters: { lane: 1 } });
     await tryLane();
     // nothing fell: it does not count
     await answerCommand(server, vending, { state: 'failed', reason: 'empty', counted: 0 });

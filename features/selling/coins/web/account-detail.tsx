@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
-import { DeviceState } from '#features/machines/devices/web/public.ts';
+import { DeviceState } from '#features/machines/fleet/web/public.ts';
 import { machineText } from '#kit/contract/meaning-text.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { deskOnly, ListPage } from '#kit/pages/list-page.tsx';

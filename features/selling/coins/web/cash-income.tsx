@@ -1,5 +1,5 @@
 import { siteFilter } from '#features/base/sites/web/public.ts';
-import { machineFilter } from '#features/machines/devices/web/public.ts';
+import { machineFilter } from '#features/machines/fleet/web/public.ts';
 import { callOf } from '#kit/pages/actions.ts';
 import { deskOnly, listPage } from '#kit/pages/list-page.tsx';
 import { useCall } from '#kit/ui/api.ts';

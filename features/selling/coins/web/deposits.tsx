@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { z } from 'zod';
 import { siteFilter } from '#features/base/sites/web/public.ts';
-import { machineFilter } from '#features/machines/devices/web/public.ts';
+import { machineFilter } from '#features/machines/fleet/web/public.ts';
 import { type Action, forOne } from '#kit/pages/actions.ts';
 import { formAction } from '#kit/pages/form-action.ts';
 import { listPage, optional } from '#kit/pages/list-page.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { siteFilter } from '#features/base/sites/web/public.ts';
-import { machineFilter } from '#features/machines/devices/web/public.ts';
+import { machineFilter } from '#features/machines/fleet/web/public.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { recordOf } from '#kit/contract/meaning.ts';
 import { Rows } from '#kit/pages/detail-parts.tsx';

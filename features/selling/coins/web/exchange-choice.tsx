@@ -1,5 +1,5 @@
 import { Paper, Text, UnstyledButton } from '@mantine/core';
-import { DeviceState } from '#features/machines/devices/web/public.ts';
+import { DeviceState } from '#features/machines/fleet/web/public.ts';
 import { machineText } from '#kit/contract/meaning-text.ts';
 import choices from '#kit/pages/choices.module.css';
 import { Endless } from '#kit/pages/endless.tsx';

@@ -1,6 +1,6 @@
 import { Paper } from '@mantine/core';
 import { siteFilter } from '#features/base/sites/web/public.ts';
-import { machineFilter } from '#features/machines/devices/web/public.ts';
+import { machineFilter } from '#features/machines/fleet/web/public.ts';
 import { businessDay, dayMs } from '#kit/kernel/time.ts';
 import { SeriesChart } from '#kit/pages/charts.tsx';
 import { listPage } from '#kit/pages/list-page.tsx';

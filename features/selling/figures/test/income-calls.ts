@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { sourceRoot } from '#app/server/source-root.ts';
 import { briefingsContract } from '#features/insight/briefings/contract.ts';
 import { reportsContract } from '#features/insight/reports/contract.ts';
-import { devicesContract } from '#features/machines/devices/contract.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import { walletContract } from '#features/money/wallet/contract.ts';
 import { coinsContract } from '#features/selling/coins/contract.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
@@ -144,10 +144,10 @@ export const ofToday: Record<string, Teller> = {
     tell: async ({ staff, siteId }) =>
       (await staff.call(briefingsContract.readToday, { fieldId: siteId })).incomeFen,
   },
-  'devices.listDevices': {
+  'fleet.listDevices': {
     of: ['online', 'machines'],
     async tell({ staff, siteId }) {
-      const { records } = await staff.call(devicesContract.listDevices, { fieldId: siteId, size: 100 });
+      const { records } = await staff.call(fleetContract.listDevices, { fieldId: siteId, size: 100 });
       return total(records.map(({ todayFen }) => todayFen ?? 0));
     },
   },

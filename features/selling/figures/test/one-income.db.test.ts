@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type SiteTimeZone, sitesContract } from '#features/base/sites/contract.ts';
 import { reportsContract } from '#features/insight/reports/contract.ts';
-import { devicesContract } from '#features/machines/devices/contract.ts';
 import type { TestDevice } from '#features/machines/devices/test/test-device.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import { walletContract } from '#features/money/wallet/contract.ts';
 import { coinsContract } from '#features/selling/coins/contract.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
@@ -136,7 +136,7 @@ it('home, online payments, cash, income details, statistics and wallet say the s
     const { details, of } = await expectOneTruth(staff, day);
     expect(of('machines')).toBeGreaterThanOrEqual(20_00);
     // the list of machines says the same; chance may decide orders of others at the site
-    const { records } = await staff.call(devicesContract.listDevices, { fieldId: manualSite, size: 100 });
+    const { records } = await staff.call(fleetContract.listDevices, { fieldId: manualSite, size: 100 });
     if (turn === 1)
       expect(records.find(({ equipmentId }) => equipmentId === exchange.id)?.todayFen).toBe(160_00);
     expect((await pagesOf(staff, day, manualSite)).details.total.incomeFen).toBe(

@@ -1,5 +1,5 @@
 import { siteFilter } from '#features/base/sites/web/public.ts';
-import { machineFilter } from '#features/machines/devices/web/public.ts';
+import { machineFilter } from '#features/machines/fleet/web/public.ts';
 import { listPage } from '#kit/pages/list-page.tsx';
 import { ordersContract } from '../contract.ts';
 import { detailOf, orderColumns } from './order-columns.ts';

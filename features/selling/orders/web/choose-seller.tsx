@@ -1,8 +1,9 @@
 import { Button, Paper, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { type DeviceRecord, type DeviceType, devicesContract } from '#features/machines/devices/contract.ts';
-import { DeviceState } from '#features/machines/devices/web/public.ts';
+import type { DeviceRecord, DeviceType } from '#features/machines/devices/contract.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
+import { DeviceState } from '#features/machines/fleet/web/public.ts';
 import choices from '#kit/pages/choices.module.css';
 import { useCall } from '#kit/ui/api.ts';
 import { useCurrentSite } from '#kit/ui/current-site.ts';
@@ -20,7 +21,7 @@ export function ChooseSeller({ onChoose }: { onChoose: (equipmentId: string) => 
   const site = useCurrentSite();
   const [search, setSearch] = useState('');
   const { data, error, refetch } = useCall(
-    devicesContract.listDevices,
+    fleetContract.listDevices,
     {
       types: sellers,
       size: shownAtMost,

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { devicesContract } from '#features/machines/devices/contract.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
 import { ChooseSeller } from './choose-seller.tsx';
 import classes from './orders.module.css';
@@ -9,7 +9,7 @@ import { RecentSales } from './recent-sales.tsx';
 import { SaleForm } from './sale-form.tsx';
 import { SaleProgress } from './sale-progress.tsx';
 
-const { readDevice } = devicesContract;
+const { readDevice } = fleetContract;
 
 /** /counter_sale: which machine, how much, cash; then what the machine does. */
 export default function CounterSale() {

@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { siteFilter } from '#features/base/sites/web/public.ts';
-import { machineFilter } from '#features/machines/devices/web/public.ts';
+import { machineFilter } from '#features/machines/fleet/web/public.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { useText } from '#kit/ui/i18n.ts';

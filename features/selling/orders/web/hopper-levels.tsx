@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
-import { devicesContract } from '#features/machines/devices/contract.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import { useCall } from '#kit/ui/api.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { useCan } from '#kit/ui/session.ts';
 import classes from './orders.module.css';
 
-const { listExchangeStock } = devicesContract;
+const { listExchangeStock } = fleetContract;
 
 /** How many coins a changer still has, as it counts them itself. */
 export function HopperLevels({ equipmentId }: { equipmentId: string }) {

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { siteFilter } from '#features/base/sites/web/public.ts';
-import { machineFilter } from '#features/machines/devices/web/public.ts';
+import { machineFilter } from '#features/machines/fleet/web/public.ts';
 import type { InputOf } from '#kit/contract/endpoint.ts';
 import { formatFen } from '#kit/kernel/money.ts';
 import { ShareChart } from '#kit/pages/charts.tsx';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { siteFilter } from '#features/base/sites/web/public.ts';
-import { machineFilter } from '#features/machines/devices/web/public.ts';
+import { machineFilter } from '#features/machines/fleet/web/public.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { ordersContract } from '../contract.ts';

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Group, NumberInput, Text } from '@mantine/core';
-import { type DeviceRecord, devicesContract } from '#features/machines/devices/contract.ts';
+import type { DeviceRecord } from '#features/machines/devices/contract.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import type { LaneRecord } from '#features/machines/vending/contract/records.ts';
 import { vendingContract } from '#features/machines/vending/contract.ts';
 import { useCall } from '#kit/ui/api.ts';
@@ -145,7 +146,7 @@ const LaneChoice = (props: LaneChoiceProps) => (
 
 function LanesToChoose({ device, all, value, onChange }: LaneChoiceProps & { all: readonly LaneRecord[] }) {
   const t = useText();
-  const told = useCall(devicesContract.readState, { equipmentId: device.equipmentId });
+  const told = useCall(fleetContract.readState, { equipmentId: device.equipmentId });
   // a game or a cell is one at a time; goods of a vending machine may be several
   const single = device.type !== 'vending';
   // what the machine says itself comes before our book, as where the server decides

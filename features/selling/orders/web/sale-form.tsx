@@ -2,7 +2,7 @@ import { Button, Group, Paper, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import type { DeviceRecord } from '#features/machines/devices/contract.ts';
-import { DeviceState } from '#features/machines/devices/web/public.ts';
+import { DeviceState } from '#features/machines/fleet/web/public.ts';
 import { phonePattern } from '#kit/contract/schemas.ts';
 import { newRequestId } from '#kit/kernel/request-id.ts';
 import { failureMessage, useAct, useCall } from '#kit/ui/api.ts';

@@ -2,8 +2,8 @@ import '#kit/ui/all-styles.ts';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { siteFilter } from '#features/base/sites/web/public.ts';
-import { devicesContract } from '#features/machines/devices/contract.ts';
-import { machineFilter } from '#features/machines/devices/web/public.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
+import { machineFilter } from '#features/machines/fleet/web/public.ts';
 import { forOne } from '#kit/pages/actions.ts';
 import { type FormContentProps, formAction } from '#kit/pages/form-action.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
@@ -25,7 +25,7 @@ function NewExample({ values }: Pick<FormContentProps<unknown>, 'values'>) {
   const { equipmentId } = values as { equipmentId?: string };
   if (!equipmentId) return null;
   return (
-    <Loaded call={[devicesContract.readDevice, { equipmentId }]} skeleton="block" keepPrevious>
+    <Loaded call={[fleetContract.readDevice, { equipmentId }]} skeleton="block" keepPrevious>
       {({ fieldId }) => (
         <PackageExample kind={values.kind as PackageKind} fieldId={fieldId} values={values} />
       )}

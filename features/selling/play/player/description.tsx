@@ -1,4 +1,4 @@
-import { devicesContract } from '#features/machines/devices/contract.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import { useAnswer } from '#kit/player/answers.ts';
 import { Card } from '#kit/player/card.tsx';
 import { Picture } from '#kit/player/picture.tsx';
@@ -8,7 +8,7 @@ import classes from './machine.module.css';
 /** How to use the machine, as the merchant wrote it (/equipmentDescription); nothing where nobody did. */
 export function Description({ equipmentId }: { equipmentId: string }) {
   const t = useText();
-  const { data } = useAnswer(devicesContract.readDescription, { equipmentId });
+  const { data } = useAnswer(fleetContract.readDescription, { equipmentId });
   if (!data || (!data.text && data.pictures.length === 0)) return null;
   return (
     <Card heading={t('play:description.title')}>

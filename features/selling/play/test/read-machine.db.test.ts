@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { alertsContract } from '#features/insight/alerts/contract.ts';
-import { devicesContract } from '#features/machines/devices/contract.ts';
 import { onDeviceFacts } from '#features/machines/devices/server/public.ts';
+import { fleetContract } from '#features/machines/fleet/contract.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { refusal } from '#kit/server/testing/refusal.ts';
 import { testServer } from '#kit/server/testing/stage.ts';
@@ -110,8 +110,8 @@ describe('the label that was scanned', () => {
     select tenant_id, ended_at from alert where kind = 'oldLabel' and device_id = ${deviceId}`;
 
   it('is known as ours, in the preview of labels as on the machine’s page', async () => {
-    const { url } = await merchant.call(devicesContract.readPlayerQr, { equipmentId });
-    const [first, second] = await merchant.call(devicesContract.readLabelLinks, {
+    const { url } = await merchant.call(fleetContract.readPlayerQr, { equipmentId });
+    const [first, second] = await merchant.call(fleetContract.readLabelLinks, {
       ids: [equipmentId, other],
     });
     expect([first, second].find((label) => label?.equipmentId === equipmentId)?.link).toBe(url);
@@ -120,13 +120,13 @@ describe('the label that was scanned', () => {
 
   it('of another merchant’s machine is made by nobody else', async () => {
     const stranger = await server.as('merchant2');
-    expect(
-      await refusal(stranger.call(devicesContract.readLabelLinks, { ids: [equipmentId] })),
-    ).toMatchObject({ status: 404 });
+    expect(await refusal(stranger.call(fleetContract.readLabelLinks, { ids: [equipmentId] }))).toMatchObject({
+      status: 404,
+    });
   });
 
   it('sells nothing when its signature is another machine’s, or made up', async () => {
-    const { url } = await merchant.call(devicesContract.readPlayerQr, { equipmentId: other });
+    const { url } = await merchant.call(fleetContract.readPlayerQr, { equipmentId: other });
     const copied = url.replace('CW10002', claw);
     for (const link of [copied, `${copied}x`, copied.replace(/s=.*/, 's=AAAAAAAAAA')])
       expect(await scan(link)).toMatchObject({ label: 'wrong', price: null, equipmentNo: 1 });

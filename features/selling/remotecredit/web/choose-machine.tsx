@@ -2,7 +2,7 @@ import { Button, Paper, Stack, Text, TextInput, UnstyledButton } from '@mantine/
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { DeviceState } from '#features/machines/devices/web/public.ts';
+import { DeviceState } from '#features/machines/fleet/web/public.ts';
 import choices from '#kit/pages/choices.module.css';
 import { useCall } from '#kit/ui/api.ts';
 import { useCurrentSite } from '#kit/ui/current-site.ts';

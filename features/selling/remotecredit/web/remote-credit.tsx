@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Paper, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useSearchParams } from 'react-router';
-import { DeviceState } from '#features/machines/devices/web/public.ts';
+import { DeviceState } from '#features/machines/fleet/web/public.ts';
 import { useCall } from '#kit/ui/api.ts';
 import { Hint } from '#kit/ui/display.tsx';
 import { ErrorState, FormSkeleton } from '#kit/ui/feedback.tsx';
