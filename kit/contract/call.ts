@@ -10,16 +10,28 @@ type Rest<I extends z.ZodObject, O extends z.ZodType, A extends Access> = Omit<
   'method' | 'path' | 'access' | 'input' | 'output'
 > & { input?: I; output?: O };
 
+/** Events that calls of a subject have in common. */
+type Usual = Partial<Pick<Endpoint, 'refreshedBy' | 'emits'>>;
+
 const callBy =
-  (method: 'GET' | 'POST') =>
+  (method: 'GET' | 'POST', usual: Usual = {}) =>
   <const A extends Access, I extends z.ZodObject = Nothing, O extends z.ZodType = Nothing>(
     path: `/${string}`,
     access: A,
     { input = empty() as unknown as I, output = done() as unknown as O, ...rest }: Rest<I, O, A>,
   ): Endpoint<I, O, A> =>
-    defineEndpoint({ method, path, access, input, output, ...rest });
+    defineEndpoint({ ...usual, method, path, access, input, output, ...rest });
 
 /** A call that reads: `listNotes: get('/api/notes/list', view, { input, output, summary })`. */
 export const get = callBy('GET');
 /** A call that writes, or one with more to say than an address holds. */
 export const post = callBy('POST');
+
+/**
+ * Calls about one thing: by which events those that read are refreshed, and which ones those that write emit, is said once.
+ * `const { get, post } = callsAbout({ refreshedBy: [noteChanged], emits: [noteChanged] })`; a call may still say otherwise.
+ */
+export const callsAbout = ({ refreshedBy = [], emits = [] }: Usual) => ({
+  get: callBy('GET', { refreshedBy }),
+  post: callBy('POST', { emits }),
+});

@@ -10,6 +10,7 @@ import { ActionButtons, PhoneActions } from './action-controls.tsx';
 import type { DetailDefinition, DetailTab } from './detail-definition.ts';
 import classes from './detail-page.module.css';
 import { Happened, Head, Lines, Rows, Tiles } from './detail-parts.tsx';
+import { textsOf } from './field-names.ts';
 import { useActions } from './use-actions.ts';
 
 /** One record: sections of names and values, what may be done with it, what belongs to it. */
@@ -34,7 +35,11 @@ function DetailBody<E extends AnyEndpoint>({
   const actions = <ActionButtons actions={definition.actions ?? []} subject={data} runner={runner} />;
   const hasActions = runner.allowed(definition.actions, data).length > 0;
   const danger = runner.allowed(definition.danger, data);
-  const subject = { schema: definition.endpoint.output, texts: definition.texts, data };
+  const subject = {
+    schema: definition.endpoint.output,
+    texts: definition.texts ?? textsOf(definition.endpoint),
+    data,
+  };
   return (
     <div className={classes.page}>
       {definition.head ? (

@@ -1,5 +1,10 @@
 import type { z } from 'zod';
+import { type AnyEndpoint, isPermission } from '#kit/contract/endpoint.ts';
 import { fieldAt, labelOf } from '#kit/contract/meaning.ts';
+
+/** Where the names of a call's fields stand, unless a page says otherwise: at the feature whose right the call asks for. */
+export const textsOf = ({ access }: Pick<AnyEndpoint, 'access'>): string | undefined =>
+  isPermission(access) ? access.permission.split('.')[0] : undefined;
 
 /**
  * What a field is called where its schema does not say it: `coins` gives `coins:field.amount`, `coins:deposit` (a group

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { z } from 'zod';
 import type { AnyEndpoint, InputOf, OutputOf } from '#kit/contract/endpoint.ts';
 import type { Translate } from '#kit/ui/i18n.ts';
+import { textsOf } from './field-names.ts';
 import type { FormFieldSpec, LoadCall } from './form-definition.ts';
 import type { Values } from './form-state.ts';
 
@@ -69,7 +70,7 @@ export function formAction<E extends AnyEndpoint, S = undefined, V extends z.Zod
   return {
     endpoint,
     schema: schema ?? endpoint.input,
-    options: rest as unknown as FormAction<S>['options'],
+    options: { texts: textsOf(endpoint), ...rest } as unknown as FormAction<S>['options'],
   };
 }
 

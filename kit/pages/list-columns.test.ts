@@ -56,7 +56,6 @@ const endpoint = defineEndpoint({
 const list = (options: Partial<Parameters<typeof defineList<typeof endpoint>>[0]>) =>
   defineList({
     endpoint,
-    texts: 'things',
     columns: ['name'],
     empty: { title: 'things:page.empty' },
     ...options,
@@ -72,6 +71,13 @@ describe('a column that is only a key', () => {
       'things:field.lane',
     ]);
     expect(defaultLabel('things:deposit', 'amount')).toBe('things:deposit.amount');
+  });
+
+  test('has its name among the texts of the feature whose right the call asks for, unless the list says otherwise', () => {
+    const labelOf = (texts?: string) =>
+      list({ columns: ['name'], ...(texts && { texts }) }).columns.map(({ label }) => label);
+    expect(labelOf()).toEqual(['things:field.name']);
+    expect(labelOf('others')).toEqual(['others:field.name']);
   });
 
   test('stands right when it is a number, and is sorted by when the call can', () => {

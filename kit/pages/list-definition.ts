@@ -4,7 +4,7 @@ import { recordOf } from '#kit/contract/meaning.ts';
 import type { RecordOf } from '#kit/ui/fields/reference-source.ts';
 import type { IconName } from '#kit/ui/icons.tsx';
 import type { Action } from './actions.ts';
-import { fieldLabel } from './field-names.ts';
+import { fieldLabel, textsOf } from './field-names.ts';
 import { type ResolvedColumn, resolveColumns, sortNames } from './list-columns.ts';
 import { resolveFilters } from './list-filter-specs.ts';
 import type { Column, ColumnSpec, Filter, FilterSpec, NameOf } from './list-specs.ts';
@@ -19,7 +19,10 @@ export interface EmptyText {
 }
 
 export interface ListOptions<E extends AnyEndpoint> {
-  /** where the names of fields stand: `coins` for `coins:field.<key>`, `coins:deposit` for `coins:deposit.<key>` */
+  /**
+   * Where the names of fields stand: `coins` for `coins:field.<key>`, `coins:deposit` for `coins:deposit.<key>`. Unless told, at
+   * the feature whose right the call asks for.
+   */
   texts?: string;
   /** a call whose input comes from `pageInput` and whose answer from `pageOf` */
   endpoint: E;
@@ -69,16 +72,19 @@ export interface ListDefinition<E extends AnyEndpoint> extends Omit<ListOptions<
   filters: readonly Filter[];
 }
 
-export const defineList = <E extends AnyEndpoint>(options: ListOptions<E>): ListDefinition<E> => ({
-  ...options,
-  columns: resolveColumns<RecordOf<E>>(
-    recordOf(options.endpoint.output),
-    options.texts,
-    options.columns,
-    sortNames(options.endpoint.input),
-  ),
-  filters: resolveFilters(options.endpoint, options.texts, (options.filters ?? []) as readonly FilterSpec[]),
-});
+export function defineList<E extends AnyEndpoint>(options: ListOptions<E>): ListDefinition<E> {
+  const { endpoint, texts = textsOf(endpoint), columns, filters = [] } = options;
+  return {
+    ...options,
+    columns: resolveColumns<RecordOf<E>>(
+      recordOf(endpoint.output),
+      texts,
+      columns,
+      sortNames(endpoint.input),
+    ),
+    filters: resolveFilters(endpoint, texts, filters as readonly FilterSpec[]),
+  };
+}
 
 /** Columns that several lists share, with the names and the meaning that the answer of `endpoint` gives them. */
 export const columnsOf = <E extends AnyEndpoint>(

@@ -1,7 +1,8 @@
-import { Checkbox, Loader, Text } from '@mantine/core';
+import { Checkbox, Loader } from '@mantine/core';
 import { useIntersection } from '@mantine/hooks';
 import { useEffect, useRef } from 'react';
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
+import { Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { PullToRefresh } from '#kit/ui/pull-to-refresh.tsx';
 import { ThingPicture } from '#kit/ui/thing-picture.tsx';
@@ -46,9 +47,9 @@ export function ListRows<E extends AnyEndpoint>(props: ListRowsProps<E>) {
         {list.loadingMore || list.hasMore ? (
           <Loader size="sm" role="status" aria-label={t('kit:state.loading')} />
         ) : (
-          <Text size="xs" c="dimmed">
+          <Hint size="xs">
             {t('kit:page.endOfList', { count: list.atLeast ? list.rows.length : list.total })}
-          </Text>
+          </Hint>
         )}
       </div>
     </PullToRefresh>

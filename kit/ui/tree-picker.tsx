@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Input, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Input, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { Hint } from './display.tsx';
 import { type FieldProps, wrapperProps } from './fields/types.ts';
@@ -136,9 +136,9 @@ export function TreePicker({ nodes, ...props }: TreePickerProps) {
         })}
         {lines.length === 0 && <Hint p="md">{t('kit:ui.nothingFound')}</Hint>}
       </div>
-      <Text size="xs" c="dimmed" mt={4} aria-live="polite">
+      <Hint size="xs" mt={4} aria-live="polite">
         {t('kit:ui.chosenOf', { count: all.filter((leaf) => chosen.has(leaf)).length, total: all.length })}
-      </Text>
+      </Hint>
     </Input.Wrapper>
   );
 }

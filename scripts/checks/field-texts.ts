@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
 import type { Feature } from '#kit/contract/feature.ts';
 import { fieldAt, labelOf, recordOf } from '#kit/contract/meaning.ts';
-import { defaultLabel } from '#kit/pages/field-names.ts';
+import { defaultLabel, textsOf } from '#kit/pages/field-names.ts';
 import { placeOf } from './imports.ts';
 import { isTest, type Node, nodesOf, nodesWithin, type SourceFile } from './source.ts';
 
@@ -140,8 +140,8 @@ export function fieldTexts(
       const options = propertiesOf(first);
       for (const place of keyLists[called] ?? []) {
         const found = options.get(place);
-        const texts = literalOf(options.get('texts'));
         const endpoint = endpointNamed(options.get('endpoint'), file, features);
+        const texts = literalOf(options.get('texts')) ?? (endpoint && textsOf(endpoint));
         const output = endpoint?.output as z.ZodType | undefined;
         if (!found) continue;
         if (called === 'defineDetail') {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { get, post } from '#kit/contract/call.ts';
+import { callsAbout } from '#kit/contract/call.ts';
 import { permit } from '#kit/contract/endpoint.ts';
 import {
   choiceOf,
@@ -48,6 +48,8 @@ const placementFields = {
 };
 const ofDevice = { equipmentId: id() };
 
+const { get, post } = callsAbout({ refreshedBy: [giftChanged], emits: [giftChanged] });
+
 export const giftsContract = {
   listGifts: get('/api/blade-gift/gift/list', view, {
     input: pageInput(
@@ -55,13 +57,11 @@ export const giftsContract = {
       ['name', 'stock', 'costFen', 'createdAt'],
     ),
     output: pageOf(giftRecord),
-    refreshedBy: [giftChanged],
     summary: 'Gifts with their warehouse stock',
   }),
   readGift: get('/api/blade-gift/gift/detail', view, {
     input: z.object({ id: id() }),
     output: giftRecord,
-    refreshedBy: [giftChanged],
     summary: 'One gift',
   }),
   saveGift: post('/api/blade-gift/gift/submit', edit, {
@@ -77,46 +77,38 @@ export const giftsContract = {
       alarmThreshold: pieces().optional(),
     }),
     output: z.object({ id: z.string() }),
-    emits: [giftChanged],
     summary: 'Adds a gift, or with an id changes it; the first stock is booked as a movement',
   }),
   removeGifts: post('/api/blade-gift/gift/remove', edit, {
     input: z.object({ ids: ids() }),
-    emits: [giftChanged],
     summary: 'Removes gifts that lie in no device; what the warehouse still holds is written off',
   }),
   listDeviceGifts: get('/api/blade-gift/gift/getGiftByEquipment', view, {
     input: z.object(ofDevice),
     output: z.array(placementRecord),
-    refreshedBy: [giftChanged],
     summary: 'The gift in a device; an empty list when none is set',
   }),
   listUserGifts: get('/api/blade-gift/gift/selectByUserIdGift', view, {
     input: z.object({ userId: id().optional() }),
     output: z.array(giftRecord),
-    refreshedBy: [giftChanged],
     summary: "Gifts an account works with; device figures count that account's sites only",
   }),
 
   listTypes: get('/api/blade-gift/giftType/list', view, {
     output: z.array(typeRecord),
-    refreshedBy: [giftChanged],
     summary: 'Gift types in their order',
   }),
   saveType: post('/api/blade-gift/giftType/submit', edit, {
     input: z.object({ id: id().optional(), name: text(20) }),
     output: z.object({ id: z.string() }),
-    emits: [giftChanged],
     summary: 'Adds a gift type, or with an id renames it',
   }),
   sortTypes: post('/api/blade-gift/giftType/sort', edit, {
     input: z.object({ ids: ids() }),
-    emits: [giftChanged],
     summary: 'Puts the gift types in this order',
   }),
   removeTypes: post('/api/blade-gift/giftType/remove', edit, {
     input: z.object({ ids: ids() }),
-    emits: [giftChanged],
     summary: 'Removes gift types that no gift uses',
   }),
 
@@ -131,7 +123,6 @@ export const giftsContract = {
       requestId: requestId(),
     }),
     output: z.object({ stock: z.int() }),
-    emits: [giftChanged],
     summary: 'Books warehouse stock in, out, or sets it to what was counted',
   }),
   listMovements: get('/api/blade-gift/stock/records', view, {
@@ -145,7 +136,6 @@ export const giftsContract = {
       ['createdAt'],
     ),
     output: pageOf(movementRecord),
-    refreshedBy: [giftChanged],
     summary: 'The stock record: every movement of every gift',
   }),
 
@@ -160,13 +150,11 @@ export const giftsContract = {
       ['equipmentNo', 'stock'],
     ),
     output: pageOf(placementRecord),
-    refreshedBy: [giftChanged],
     summary: 'Devices that hold gifts, also those with none set, and what lies in them',
   }),
   readPlacement: get('/api/blade-gift/placement/detail', view, {
     input: z.object(ofDevice),
     output: placementRecord,
-    refreshedBy: [giftChanged],
     summary: 'What lies in one device',
   }),
   loadDevice: post('/api/blade-gift/placement/load', load, {
@@ -183,14 +171,12 @@ export const giftsContract = {
       requestId: requestId(),
     }),
     output: placementRecord,
-    emits: [giftChanged],
     summary: 'Loads pieces from the warehouse into a device',
   }),
   unloadDevice: post('/api/blade-gift/placement/unload', load, {
     lets: 'goods',
     input: z.object({ ...ofDevice, amount: int(1, maxCapacity), note: note(), requestId: requestId() }),
     output: placementRecord,
-    emits: [giftChanged],
     summary: 'Takes pieces back from a device into the warehouse',
   }),
   replaceGift: post('/api/blade-gift/placement/replace', load, {
@@ -203,24 +189,20 @@ export const giftsContract = {
       requestId: requestId(),
     }),
     output: placementRecord,
-    emits: [giftChanged],
     summary: 'Takes everything back and loads another gift, in one step',
   }),
   countDevice: post('/api/blade-gift/placement/correct', load, {
     input: z.object({ ...ofDevice, stock: int(0, maxCapacity), note: longText(200, 1) }),
     output: placementRecord,
-    emits: [giftChanged],
     summary: "Sets a device's stock to what was counted in it",
   }),
   configurePlacement: post('/api/blade-gift/placement/submit', load, {
     input: z.object({ ...ofDevice, ...placementFields }),
     output: placementRecord,
-    emits: [giftChanged],
     summary: 'How many pieces fit into a device and when to warn',
   }),
   removePlacement: post('/api/blade-gift/placement/remove', load, {
     input: z.object(ofDevice),
-    emits: [giftChanged],
     summary: 'Takes everything back; the device holds no gift afterwards',
   }),
 
@@ -244,7 +226,6 @@ export const giftsContract = {
         costFen: moneyFen(),
       }),
     ),
-    refreshedBy: [giftChanged],
     summary: 'Per gift and device: loaded, out, taken back, and the cost of what went out',
   }),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { deviceListed } from '#features/machines/devices/contract.ts';
-import { get, post } from '#kit/contract/call.ts';
+import { callsAbout } from '#kit/contract/call.ts';
 import { permit } from '#kit/contract/endpoint.ts';
 import { defineEvent, refresherOf } from '#kit/contract/event.ts';
 import {
@@ -125,6 +125,8 @@ const cardDetail = z.object({
 });
 export type CardDetail = z.infer<typeof cardDetail>;
 
+const { get, post } = callsAbout({ refreshedBy: [cardChanged, deviceListed], emits: [cardChanged] });
+
 export const simcardsContract = {
   listCards: get('/api/blade-card/card/list', view, {
     input: pageInput(
@@ -138,7 +140,6 @@ export const simcardsContract = {
       ['expiresOn', 'trafficUsedBytes', 'createdAt'],
     ),
     output: pageOf(cardRecord),
-    refreshedBy: [cardChanged, deviceListed],
     summary: 'SIM cards of devices and IC cards of people',
   }),
   readCard: get('/api/blade-card/card/detail', view, {
@@ -161,7 +162,6 @@ export const simcardsContract = {
       remark: longText(200).optional().nullable(),
     }),
     output: z.object({ id: z.string() }),
-    emits: [cardChanged],
     summary: 'Adds a card, or with an id changes it; null empties a field, an absent one stays',
   }),
   importCards: post('/api/blade-card/card/import', edit, {
@@ -176,7 +176,6 @@ export const simcardsContract = {
         }),
       ),
     }),
-    emits: [cardChanged],
     summary: 'Adds the cards of a pasted list, one per line; tells of each line what became of it',
   }),
   assignCard: post('/api/blade-card/card/assign', edit, {
@@ -185,7 +184,6 @@ export const simcardsContract = {
       equipmentId: id().meta({ field: 'reference' }).optional().nullable(),
       note: note(),
     }),
-    emits: [cardChanged],
     summary: 'Puts a SIM card into a device, or without one takes it out',
   }),
   renewCard: post('/api/blade-card/card/renew', edit, {
@@ -198,17 +196,14 @@ export const simcardsContract = {
       note: note(),
     }),
     output: z.object({ expiresOn: day() }),
-    emits: [cardChanged],
     summary: 'Books a renewal that was paid to the network operator',
   }),
   enterTraffic: post('/api/blade-card/card/traffic', edit, {
     input: z.object({ id: id(), usedBytes: bytesInput() }),
-    emits: [cardChanged],
     summary: "Enters the traffic of the current month as the operator's bill says it",
   }),
   removeCards: post('/api/blade-card/card/remove', edit, {
     input: z.object({ ids: ids() }),
-    emits: [cardChanged],
     summary: 'Removes cards that sit in no device',
   }),
   listCardDevices: get('/api/blade-card/card/devices', view, {
@@ -216,7 +211,6 @@ export const simcardsContract = {
     output: pageOf(
       z.object({ ...machineFields, code: z.string(), ...siteFields, cardNumber: z.string().nullable() }),
     ),
-    refreshedBy: [cardChanged, deviceListed],
     summary: 'Devices a SIM card can be put into, free ones first, and the card that sits in each',
   }),
 };

@@ -1,4 +1,5 @@
-import { Group, PasswordInput, Progress, Text } from '@mantine/core';
+import { Group, PasswordInput, Progress } from '@mantine/core';
+import { Hint } from '../display.tsx';
 import { useText } from '../i18n.ts';
 import { passwordStrength } from './password-strength.ts';
 import { type FieldProps, inputProps } from './types.ts';
@@ -39,9 +40,9 @@ export function PasswordField({ strength = false, autoComplete, ...props }: Pass
             flex={1}
             aria-label={t('kit:ui.strength.name')}
           />
-          <Text size="xs" c="dimmed" aria-live="polite">
+          <Hint size="xs" aria-live="polite">
             {names[level]}
-          </Text>
+          </Hint>
         </Group>
       )}
     </div>

@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, Input, MultiSelect, Select, Stack, Text, TextI
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { useCall } from '../api.ts';
+import { Hint } from '../display.tsx';
 import { useText } from '../i18n.ts';
 import { Icon } from '../icons.tsx';
 import { usePhone } from '../phone.ts';
@@ -91,11 +92,7 @@ function CandidateText({ candidate }: { candidate: Candidate | undefined }) {
   return (
     <div>
       <Text size="sm">{candidate?.label}</Text>
-      {candidate?.hint && (
-        <Text size="xs" c="dimmed">
-          {candidate.hint}
-        </Text>
-      )}
+      {candidate?.hint && <Hint size="xs">{candidate.hint}</Hint>}
     </div>
   );
 }
@@ -238,9 +235,7 @@ function PickerSheet({ source, chosen, onChosen, many, ...props }: PickerProps) 
           )}
           {more > 0 && (
             <Group justify="center">
-              <Text size="xs" c="dimmed">
-                {t('kit:ui.moreMatches', { count: more })}
-              </Text>
+              <Hint size="xs">{t('kit:ui.moreMatches', { count: more })}</Hint>
             </Group>
           )}
         </Stack>

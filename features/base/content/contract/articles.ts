@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { get, post } from '#kit/contract/call.ts';
+import { callsAbout } from '#kit/contract/call.ts';
 import { permit } from '#kit/contract/endpoint.ts';
 import {
   bool,
@@ -93,6 +93,8 @@ const editedArticle = {
 export const editRight = () => permit('content.edit', 'platform');
 export const articlePath = '/api/blade-cpdtarticle/cpdtarticle' as const;
 
+const { get, post } = callsAbout({ refreshedBy: [articleChanged], emits: [articleChanged] });
+
 /** For readers. */
 export const articlesContract = {
   cpdtData: get('/api/blade-user/selectCpdtData', 'session', {
@@ -113,25 +115,21 @@ export const articlesContract = {
     input: pageInput({ kind: kind(), category: category().optional() }, ['sort', 'publishedAt']),
     output: pageOf(articleCard),
     summary: 'Published articles of one kind, in reading order (news: newest first)',
-    refreshedBy: [articleChanged],
   }),
   articleDetail: get(`${articlePath}/detail`, 'session', {
     input: z.object({ id: articleRef() }),
     output: articleDetail,
     summary: 'One published article of any kind, by id or slug',
-    refreshedBy: [articleChanged],
   }),
   introductionDetail: get('/api/blade-cpdtfunctionintro/cpdtfunctionintro/detail', 'session', {
     input: z.object({ id: articleRef() }),
     output: articleDetail,
     summary: 'One published feature introduction or tutorial',
-    refreshedBy: [articleChanged],
   }),
   questionDetail: get('/api/blade-cpdtcommonquestion/cpdtcommonquestion/detail', 'session', {
     input: z.object({ id: articleRef() }),
     output: articleDetail,
     summary: 'One published question with its answer',
-    refreshedBy: [articleChanged],
   }),
   searchArticles: get(`${articlePath}/search`, 'session', {
     input: pageInput({ keyword: text(60), kind: kind().optional(), category: category().optional() }, [
@@ -139,7 +137,6 @@ export const articlesContract = {
     ]),
     output: pageOf(articleCard.extend({ titleParts: highlighted, snippet: highlighted })),
     summary: 'Search in titles, summaries and texts of published articles, in both languages',
-    refreshedBy: [articleChanged],
   }),
 };
 
@@ -170,7 +167,6 @@ export const articleEditorContract = {
       }),
     ),
     summary: 'All articles with drafts, for the editor',
-    refreshedBy: [articleChanged],
   }),
   editedArticle: get(`${articlePath}/editDetail`, editRight(), {
     input: z.object({ id: id() }),
@@ -191,27 +187,22 @@ export const articleEditorContract = {
       ...standing,
     }),
     summary: 'One article in both languages, for the editor',
-    refreshedBy: [articleChanged],
   }),
   submitArticle: post(`${articlePath}/submit`, editRight(), {
     input: z.object({ id: id().optional(), ...editedArticle }),
     output: z.object({ id: z.string() }),
     summary: 'Create an article as a draft, or change one',
-    emits: [articleChanged],
   }),
   publishArticle: post(`${articlePath}/publish`, editRight(), {
     input: z.object({ id: id(), published: bool() }),
     summary: 'Publish an article or take it back to a draft',
-    emits: [articleChanged],
   }),
   restoreArticle: post(`${articlePath}/restore`, editRight(), {
     input: z.object({ id: id() }),
     summary: 'Give an edited article the text that came with the product',
-    emits: [articleChanged],
   }),
   removeArticles: post(`${articlePath}/remove`, editRight(), {
     input: z.object({ ids: ids() }),
     summary: 'Remove articles that were written here',
-    emits: [articleChanged],
   }),
 };

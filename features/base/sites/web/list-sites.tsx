@@ -38,7 +38,6 @@ const Plays = ({ site }: { site: SiteRecord }) => (
 
 const list = defineList({
   endpoint: sitesContract.listSites,
-  texts: 'sites',
   columns: [
     { key: 'name', render: (site) => <SiteName site={site} /> },
     { key: 'type', width: 140, phone: false },

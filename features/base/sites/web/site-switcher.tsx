@@ -1,6 +1,7 @@
 import { Button, Menu, Text } from '@mantine/core';
 import { useNavigate } from 'react-router';
 import { chooseSite } from '#kit/ui/current-site.ts';
+import { Hint } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { useCan, useSession } from '#kit/ui/session.ts';
@@ -79,13 +80,7 @@ function SwitchItem(props: { name: string; note?: string; chosen: boolean; onCho
           <Icon name="check" size={16} />
         </span>
       }
-      rightSection={
-        props.note && (
-          <Text size="xs" c="dimmed">
-            {props.note}
-          </Text>
-        )
-      }
+      rightSection={props.note && <Hint size="xs">{props.note}</Hint>}
       onClick={props.onChoose}
     >
       {props.name}

@@ -52,7 +52,6 @@ const silence: Action<AlertRecord> = {
   visible: (alert) => isOpen(alert) && isOddKind(alert.kind),
   form: formAction({
     endpoint: alertsContract.silenceAlert,
-    texts: 'alerts',
     title: 'alerts:silence.title',
     submitLabel: 'alerts:silence.begin',
     fields: [

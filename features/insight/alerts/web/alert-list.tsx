@@ -13,7 +13,6 @@ import { AlertDetail } from './alert-parts.tsx';
 
 const list = defineList({
   endpoint: alertsContract.listAlerts,
-  texts: 'alerts',
   columns: [
     'title',
     'equipmentName',

@@ -21,7 +21,6 @@ const end: Action<Silence[]> = {
 
 const list = defineList({
   endpoint: listSilences,
-  texts: 'alerts',
   columns: [
     'kind',
     'equipmentName',

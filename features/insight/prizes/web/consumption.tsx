@@ -88,7 +88,6 @@ export default function Consumption() {
     () =>
       defineList({
         endpoint: listConsumption,
-        texts: 'prizes',
         input: { by },
         columns: columns[by],
         filters: ['from', ...placeFilters, giftFilter],

@@ -61,7 +61,6 @@ const isSaid = (row: Row) => (column: { key: string }) => row[column.key as keyo
 
 const list = defineList({
   endpoint: listPrizeMachines,
-  texts: 'prizes',
   columns,
   filters: ['from', ...placeFilters],
   rowDetail: (row) => <Machine row={row} />,

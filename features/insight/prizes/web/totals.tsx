@@ -25,7 +25,6 @@ export default function Totals() {
     ) as Asked;
     return defineList({
       endpoint: prizesContract.listSiteTotals,
-      texts: 'prizes',
       rowId: ({ fieldId }) => fieldId ?? '',
       columns: [
         'fieldName',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { askedField } from '#features/money/allowance/contract.ts';
-import { get, post } from '#kit/contract/call.ts';
+import { callsAbout } from '#kit/contract/call.ts';
 import {
   flagOf,
   id,
@@ -68,6 +68,8 @@ const packageRecord = z.object({
 });
 export type CardPackageRecord = z.infer<typeof packageRecord>;
 
+const { get, post } = callsAbout({ refreshedBy: [cardTypeChanged, cardsChanged], emits: [cardTypeChanged] });
+
 export const typeCalls = {
   listCardTypes: get(`${base}/equityCard/list`, view, {
     input: pageInput({ name: text(20, 0).optional(), onSale: onSale().optional() }, [
@@ -75,13 +77,11 @@ export const typeCalls = {
       'priceFen',
     ]),
     output: pageOf(typeRecord),
-    refreshedBy: [cardTypeChanged, cardsChanged],
     summary: 'Kinds of benefit cards: what they cost, what they give, how many are sold',
   }),
   readCardType: get(`${base}/equityCard/detail`, view, {
     input: z.object({ id: id() }),
     output: typeRecord,
-    refreshedBy: [cardTypeChanged, cardsChanged],
     summary: 'One kind of benefit card',
   }),
   saveCardType: post(`${base}/equityCard/submit`, edit, {
@@ -98,17 +98,14 @@ export const typeCalls = {
       ...termsInput,
     }),
     output: z.object({ id: z.string(), ...askedField }),
-    emits: [cardTypeChanged],
     summary: 'Adds a kind of card, or changes one; cards that are sold stay what they were',
   }),
   sellCardTypes: post(`${base}/equityCard/onSale`, edit, {
     input: z.object({ ids: ids(mostTypes), onSale: onSale() }),
-    emits: [cardTypeChanged],
     summary: 'Puts kinds of cards on sale, or takes them off',
   }),
   removeCardTypes: post(`${base}/equityCard/remove`, edit, {
     input: z.object({ ids: ids(mostTypes) }),
-    emits: [cardTypeChanged],
     summary: 'Takes kinds of cards away; cards that are sold hold until their end',
   }),
   listCardPackages: get(`${base}/equityCardPackage/list`, view, {
@@ -134,12 +131,10 @@ export const typeCalls = {
       active: onSale().default(true),
     }),
     output: z.object({ id: z.string(), ...askedField }),
-    emits: [cardTypeChanged],
     summary: 'Adds a card with coins at one price, or changes one',
   }),
   removeCardPackages: post(`${base}/equityCardPackage/remove`, edit, {
     input: z.object({ ids: ids(100) }),
-    emits: [cardTypeChanged],
     summary: 'Takes cards with coins off sale for good',
   }),
 };

@@ -14,7 +14,6 @@ const startingType = () => {
 
 const write = formAction({
   endpoint: saveCardPackage,
-  texts: 'cards',
   initial: (one: CardPackageRecord | undefined) => one ?? { active: true, ...startingType() },
   fields: (one) => [
     {
@@ -38,7 +37,6 @@ const remove = removal<CardPackageRecord>(removeCardPackages, { title: 'cards:co
 /** /update_benefit_card_package: cards that are sold with coins. */
 export default listPage({
   endpoint: listCardPackages,
-  texts: 'cards',
   columns: [
     { key: 'name', label: 'cards:field.packageName', phone: 'what' },
     { key: 'typeName', phone: 'more' },

@@ -32,7 +32,6 @@ const remove: Action<CardTypeRecord[]> = {
 
 const list = defineList({
   endpoint: listCardTypes,
-  texts: 'cards',
   columns: [
     { key: 'name', phone: 'what', picture: 'image' },
     { key: 'priceFen', phone: 'amount' },

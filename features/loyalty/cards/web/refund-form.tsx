@@ -14,7 +14,6 @@ type Preview = OutputOf<typeof previewCardRefund>;
 /** Money back for what is left of a card: how that comes about, then a reason. */
 export const refundForm = formAction({
   endpoint: refundCard,
-  texts: 'cards',
   title: 'cards:refund.title',
   submitLabel: 'cards:refund.submit',
   danger: true,

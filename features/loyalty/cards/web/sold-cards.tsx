@@ -11,7 +11,6 @@ const { listSoldCards, giveCard, takeBackCard } = cardsContract;
 
 const give = formAction({
   endpoint: giveCard,
-  texts: 'cards',
   fields: [
     { name: 'playerId', label: 'kit:thing.memberLabel', kind: 'reference', source: memberSource() },
     { name: 'typeId', label: 'cards:field.typeName', kind: 'reference', source: typeSource() },
@@ -23,7 +22,6 @@ const give = formAction({
 
 const takeBack = formAction({
   endpoint: takeBackCard,
-  texts: 'cards',
   danger: true,
   initial: ({ id }: SoldCardRecord) => ({ id }),
   fields: [{ name: 'reason', hint: 'cards:hint.takeBackReason' }],
@@ -35,7 +33,6 @@ const isLiving = ({ state }: SoldCardRecord) => state === 'valid' || state === '
 /** /sold_cards: every card that was sold, made longer or given, with refunds. */
 export default listPage({
   endpoint: listSoldCards,
-  texts: 'cards',
   columns: [
     { key: 'name', phone: 'what' },
     { key: 'playerName', phone: 'more' },

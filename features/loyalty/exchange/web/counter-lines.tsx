@@ -57,9 +57,7 @@ function About({ good }: { good: CounterGood }) {
         <Text fw={600} size="sm">
           {nameOf(good)}
         </Text>
-        <Text size="xs" c="dimmed">
-          {[good.price, t('exchange:counter.free', { count: good.free })].join(' · ')}
-        </Text>
+        <Hint size="xs">{[good.price, t('exchange:counter.free', { count: good.free })].join(' · ')}</Hint>
       </div>
     </>
   );

@@ -5,6 +5,7 @@ import { ScanBox } from '#features/loyalty/handover/web/public.ts';
 import { failureMessage, useAct } from '#kit/ui/api.ts';
 import { useCurrentSite } from '#kit/ui/current-site.ts';
 import { deviceStorage } from '#kit/ui/device-storage.ts';
+import { Hint } from '#kit/ui/display.tsx';
 import { ReferenceField } from '#kit/ui/fields/reference-field.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { exchangeContract } from '../contract.ts';
@@ -92,11 +93,7 @@ function AtShop({ fieldId }: { fieldId: string }) {
           )}
           <FoundGoods fieldId={fieldId} typed={typed} found={counter.found} onChoose={counter.add} />
           <CounterLines lines={lines} onChange={counter.put} />
-          {lines.length > 0 && (
-            <Text size="xs" c="dimmed">
-              {t('exchange:counter.keys')}
-            </Text>
-          )}
+          {lines.length > 0 && <Hint size="xs">{t('exchange:counter.keys')}</Hint>}
         </Stack>
       </Paper>
       <CounterSide

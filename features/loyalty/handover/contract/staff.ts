@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { get, post } from '#kit/contract/call.ts';
+import { callsAbout } from '#kit/contract/call.ts';
 import { permit } from '#kit/contract/endpoint.ts';
 import {
   bool,
@@ -59,6 +59,8 @@ const handover = z.object({
 });
 export type HandoverRecord = z.infer<typeof handover>;
 
+const { get, post } = callsAbout({ refreshedBy: [handoverChanged], emits: [handoverChanged] });
+
 export const staffCalls = {
   listHandovers: get(`${base}/order/list`, view, {
     input: pageInput(
@@ -74,14 +76,12 @@ export const staffCalls = {
       ['createdAt'],
     ),
     output: pageOf(handover),
-    refreshedBy: [handoverChanged],
     summary: 'Goods that players exchanged or bought, to be handed out or sent',
   }),
   readByCode: get(`${base}/order/byCode`, handOut, {
     rate: { max: 60, windowSeconds: 60 },
     input: z.object({ code: pickupCode() }),
     output: handover,
-    refreshedBy: [handoverChanged],
     summary: 'What is to be handed out for a pick-up code, exchanged or bought',
   }),
   handOut: post(`${base}/order/handOut`, handOut, {
@@ -90,20 +90,17 @@ export const staffCalls = {
     /** the code, and not the order: without a code nobody gets anything */
     input: z.object({ code: pickupCode() }),
     output: z.object({ id: z.string(), number: z.string(), goods: z.string() }),
-    emits: [handoverChanged],
     summary: 'Hands out what a pick-up code stands for, once',
   }),
   ship: post(`${base}/order/ship`, ship, {
     lets: 'goods',
     input: z.object({ id: id(), carrier: text(30), trackingNumber: text(40, 4) }),
-    emits: [handoverChanged],
     summary: 'Sends goods off: by whom, and under which number',
   }),
   cancelExchange: post(`${base}/order/cancel`, permit('handover.cancel'), {
     lets: 'money',
     books: 'money',
     input: z.object({ id: id(), reason: text(100) }),
-    emits: [handoverChanged],
     summary: 'Cancels an exchange of which nothing has left yet: points, tickets, money and pieces go back',
   }),
   readStoreSetting: get(`${base}/setting/detail`, view, {

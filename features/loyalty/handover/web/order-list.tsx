@@ -29,7 +29,6 @@ const cancel: Action<HandoverRecord> = {
   visible: ({ kind, state }) => kind === 'exchange' && state === 'ready',
   form: formAction({
     endpoint: cancelExchange,
-    texts: 'handover',
     danger: true,
     initial: ({ id }: HandoverRecord) => ({ id }),
     fields: [{ name: 'reason', hint: 'handover:hint.reason' }],
@@ -40,7 +39,6 @@ const cancel: Action<HandoverRecord> = {
 /** /integralStore/orderManage: what players exchanged or bought, to be handed out, sent or cancelled. */
 export default listPage({
   endpoint: listHandovers,
-  texts: 'handover',
   columns: [
     { key: 'picture', noExport: true },
     { key: 'goods', phone: 'what' },

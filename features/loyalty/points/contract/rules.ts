@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { askedField } from '#features/money/allowance/contract.ts';
-import { get, post } from '#kit/contract/call.ts';
+import { callsAbout } from '#kit/contract/call.ts';
 import { permit } from '#kit/contract/endpoint.ts';
 import { bool, choiceOf, id, ids, int, moneyFen, pageInput, pageOf } from '#kit/contract/schemas.ts';
 import { base, view } from './books.ts';
@@ -40,6 +40,8 @@ const rateRecord = z.object({
 });
 export type RateRecord = z.infer<typeof rateRecord>;
 
+const { get, post } = callsAbout({ refreshedBy: [pointRulesChanged], emits: [pointRulesChanged] });
+
 export const rulesContract = {
   readPointRules: get(`${base}/integralRule/detail`, view, {
     output: z.object({
@@ -49,37 +51,31 @@ export const rulesContract = {
       ticketDays: z.int().nullable(),
       worthFen: moneyFen(),
     }),
-    refreshedBy: [pointRulesChanged],
     summary: 'What the merchant gives for spending, how long it lasts, and what it is worth',
   }),
   savePointRules: post(`${base}/integralRule/submit`, edit, {
     input: z.object(rule),
     output: z.object(askedField),
-    emits: [pointRulesChanged],
     summary:
       'Sets what is given from now on. How long points last holds for what is earned from now on. Limits are set by nobody whom they limit',
   }),
   listRates: get(`${base}/integralRule/rateList`, view, {
     input: pageInput({ kind: choiceOf('points:rateKind', rateKinds).optional() }, ['createdAt']),
     output: pageOf(rateRecord),
-    refreshedBy: [pointRulesChanged],
     summary: 'Sites that give otherwise, and what levels get of it',
   }),
   saveSiteRate: post(`${base}/integralRule/siteRate`, edit, {
     input: z.object({ fieldId: id(), perYuan: int(0, mostRate), perCoin: int(0, mostRate) }),
     output: z.object(askedField),
-    emits: [pointRulesChanged],
     summary: 'A site gives otherwise',
   }),
   saveLevelRate: post(`${base}/integralRule/levelRate`, edit, {
     input: z.object({ levelId: id(), percent: int(0, 1000) }),
     output: z.object(askedField),
-    emits: [pointRulesChanged],
     summary: 'A level gets more, or less, of what is given',
   }),
   removeRates: post(`${base}/integralRule/removeRate`, edit, {
     input: z.object({ ids: ids() }),
-    emits: [pointRulesChanged],
     summary: 'What is usual holds there again',
   }),
 };

@@ -26,7 +26,6 @@ export const siteField = {
 /** Of one member at one site. */
 export const adjustOne = formAction({
   endpoint: pointsContract.adjustPoints,
-  texts: 'points',
   initial: ({ playerId, fieldId }: HoldingRecord) => ({ playerId, fieldId, unit: 'point', direction: 'add' }),
   title: ({ playerName }, t) => t('points:action.adjustOf', { name: playerName ?? '' }),
   fields: [...adjustFields],

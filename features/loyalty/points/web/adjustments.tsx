@@ -6,7 +6,6 @@ import { memberFilter } from './movements.tsx';
 /** /integralStore/userUpdateRecord: what was given and taken by hand. */
 export default listPage({
   endpoint: pointsContract.listAdjustments,
-  texts: 'points',
   columns: [
     { key: 'playerName', phone: 'what' },
     { key: 'amount', phone: 'amount' },

@@ -7,7 +7,6 @@ import { newTicketCode } from './new-ticket-code.tsx';
 /** /integralStore/memberIntegral: who has how many points and tickets, and where. */
 export default listPage({
   endpoint: pointsContract.listHoldings,
-  texts: 'points',
   columns: [
     { key: 'playerName', phone: 'what' },
     { key: 'phone', phone: 'more' },

@@ -14,7 +14,6 @@ export const memberFilter = {
 /** /integralStore/integralLog: every movement. */
 export default listPage({
   endpoint: pointsContract.listMovements,
-  texts: 'points',
   columns: [
     { key: 'what', phone: 'what' },
     { key: 'amount', phone: 'amount' },

@@ -16,7 +16,6 @@ type MadeCode = OutputOf<typeof createTicketCode>;
 
 const form = formAction({
   endpoint: createTicketCode,
-  texts: 'points',
   initial: { hours: 24 },
   fields: [
     { name: 'fieldId', label: 'kit:thing.siteLabel', kind: 'reference', source: siteSource() },

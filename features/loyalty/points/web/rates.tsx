@@ -9,7 +9,6 @@ const { listRates, saveSiteRate, saveLevelRate, removeRates } = pointsContract;
 
 const siteRate = formAction({
   endpoint: saveSiteRate,
-  texts: 'points',
   initial: { perYuan: 1, perCoin: 0 },
   fields: [
     { name: 'fieldId', label: 'kit:thing.siteLabel', kind: 'reference', source: siteSource() },
@@ -20,7 +19,6 @@ const siteRate = formAction({
 
 const levelRate = formAction({
   endpoint: saveLevelRate,
-  texts: 'points',
   initial: { percent: 150 },
   fields: [
     { name: 'levelId', label: 'points:field.level', kind: 'reference', source: levelSource() },
@@ -36,7 +34,6 @@ const remove = removal<RateRecord>(removeRates, {
 /** /integralStore/pointRates: sites that give otherwise, levels that get more. */
 export default listPage({
   endpoint: listRates,
-  texts: 'points',
   columns: [
     { key: 'name', phone: 'what', label: 'points:field.rateName' },
     'kind',

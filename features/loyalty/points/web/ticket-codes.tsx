@@ -19,7 +19,6 @@ const revoke: Action<TicketCodeRecord[]> = {
 
 const list = defineList({
   endpoint: listTicketCodes,
-  texts: 'points',
   columns: [
     { key: 'reason', phone: 'what' },
     { key: 'tickets', phone: 'amount' },

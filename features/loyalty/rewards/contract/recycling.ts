@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { get, post } from '#kit/contract/call.ts';
+import { callsAbout } from '#kit/contract/call.ts';
 import { bool, dayRange, flagOf, id, ids, int, pageInput, pageOf, text } from '#kit/contract/schemas.ts';
 import { creationTime, entryTime, memberFields, siteFields } from '#kit/contract/things.ts';
 import { base, edit, recyclingChanged, takeBack, view } from './kinds.ts';
@@ -49,11 +49,12 @@ export type RecyclingRecord = z.infer<typeof recycling>;
 
 const serial = () => text(64).regex(/^[\w.:/-]+$/, { error: 'rewards:error.serialForm' });
 
+const { get, post } = callsAbout({ refreshedBy: [recyclingChanged], emits: [recyclingChanged] });
+
 export const recyclingContract = {
   listRecyclings: get(`${base}/recycle/list`, view, {
     input: pageInput({ playerId: id().optional(), fieldId: id().optional(), ...dayRange }, ['createdAt']),
     output: pageOf(recycling),
-    refreshedBy: [recyclingChanged],
     summary: 'Prizes that members handed back: who, what, for how many points, by whom',
   }),
   recycleGift: post(`${base}/recycle/submit`, takeBack, {
@@ -71,14 +72,12 @@ export const recyclingContract = {
       serials: z.array(serial()).max(mostPiecesAtOnce).default([]),
     }),
     output: z.object({ id: z.string(), playerName: z.string(), points: z.int(), held: z.int() }),
-    emits: [recyclingChanged],
     summary:
       'A member hands prizes back for points; they go into the store. Never more than were won, and no piece twice',
   }),
   listRecycleGifts: get(`${base}/recycleGift/list`, view, {
     input: pageInput({ name: text(40, 0).optional(), active: bool().optional() }, ['createdAt', 'points']),
     output: pageOf(gift),
-    refreshedBy: [recyclingChanged],
     summary: 'What is taken back, and for how many points',
   }),
   saveRecycleGift: post(`${base}/recycleGift/submit`, edit, {
@@ -90,18 +89,15 @@ export const recyclingContract = {
       active: bool().default(true),
     }),
     output: z.object({ id: z.string() }),
-    emits: [recyclingChanged],
     summary: 'A gift that is taken back: its points, and the good as which it goes into a store',
   }),
   removeRecycleGifts: post(`${base}/recycleGift/remove`, edit, {
     input: z.object({ ids: ids() }),
-    emits: [recyclingChanged],
     summary: 'These are taken back no more',
   }),
   listRecyclePaths: get(`${base}/recyclePath/list`, view, {
     input: pageInput({ name: text(40, 0).optional(), fieldId: id().optional() }, ['createdAt']),
     output: pageOf(path),
-    refreshedBy: [recyclingChanged],
     summary: 'Where prizes come back, into which store, and what is asked of who brings them',
   }),
   saveRecyclePath: post(`${base}/recyclePath/submit`, edit, {
@@ -116,12 +112,10 @@ export const recyclingContract = {
       needsSerial: flagOf('rewards:needsSerial').default(false),
     }),
     output: z.object({ id: z.string() }),
-    emits: [recyclingChanged],
     summary: 'A path on which prizes come back, with its limits',
   }),
   removeRecyclePaths: post(`${base}/recyclePath/remove`, edit, {
     input: z.object({ ids: ids() }),
-    emits: [recyclingChanged],
     summary: 'Nothing comes back on these paths any more',
   }),
 };

@@ -8,7 +8,6 @@ const { listRecycleGifts, saveRecycleGift, removeRecycleGifts } = rewardsContrac
 
 const write = formAction({
   endpoint: saveRecycleGift,
-  texts: 'rewards',
   initial: (one: RecycleGiftRecord | undefined) => one ?? { active: true },
   fields: (one) => [
     {
@@ -37,7 +36,6 @@ const remove = removal<RecycleGiftRecord>(removeRecycleGifts, { title: 'rewards:
 /** /integralStore/addRecycleGift: what is taken back, and for how many points. */
 export default listPage({
   endpoint: listRecycleGifts,
-  texts: 'rewards',
   columns: [
     { key: 'giftName', phone: 'what' },
     { key: 'points', label: 'rewards:field.pointsEach', phone: 'amount' },

@@ -9,7 +9,6 @@ const { listRecyclePaths, saveRecyclePath, removeRecyclePaths } = rewardsContrac
 
 const write = formAction({
   endpoint: saveRecyclePath,
-  texts: 'rewards',
   initial: (path: PathRecord | undefined) =>
     path ?? { perDay: 5, days: 30, onlyWon: true, needsSerial: false },
   fields: (path) => [
@@ -41,7 +40,6 @@ const remove = removal<PathRecord>(removeRecyclePaths, { title: 'rewards:confirm
 /** /integralStore/good-recycle-path: where prizes come back, and with which limits. */
 export default listPage({
   endpoint: listRecyclePaths,
-  texts: 'rewards',
   columns: [
     { key: 'name', label: 'rewards:field.pathName', phone: 'what' },
     'fieldName',

@@ -16,7 +16,6 @@ const linesOf = (text: unknown) =>
 
 const handBack = formAction({
   endpoint: recycleGift,
-  texts: 'rewards',
   initial: { pieces: 1, serials: [] },
   fields: [
     {
@@ -49,7 +48,6 @@ const handBack = formAction({
 /** /integralStore/recycleGift: prizes that members hand back for points. */
 export default listPage({
   endpoint: listRecyclings,
-  texts: 'rewards',
   columns: [
     { key: 'giftName', phone: 'what' },
     { key: 'points', phone: 'amount' },

@@ -15,7 +15,6 @@ const [what, reward, limits] = ['what', 'reward', 'limits'].map((part) => `rewar
 
 const write = formAction({
   endpoint: saveTask,
-  texts: 'rewards',
   initial: (task: TaskRecord | undefined) =>
     task ?? { kind: 'signIn', period: 'day', unit: 'point', active: true, streakBonus: 0 },
   fields: (task) => [
@@ -71,7 +70,6 @@ const remove = removal<TaskRecord>(removeTasks, {
 /** /integralStore/orderTask: what members do for points. */
 export default listPage({
   endpoint: listTasks,
-  texts: 'rewards',
   columns: [
     { key: 'name', phone: 'what' },
     { key: 'kind', phone: false },

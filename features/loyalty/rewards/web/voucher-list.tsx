@@ -32,7 +32,6 @@ const withCodes = (batchId: string, mayPrint: boolean, mayTake: boolean) =>
   defineList({
     endpoint: listVoucherCodes,
     header: headOf(batchId),
-    texts: 'rewards',
     input: { batchId },
     columns: [
       number,
@@ -80,7 +79,6 @@ const withoutCodes = (batchId: string) =>
   defineList({
     endpoint: listVouchers,
     header: headOf(batchId),
-    texts: 'rewards',
     input: { batchId },
     columns: [
       number,

@@ -23,7 +23,6 @@ const makeVoid: Action<BatchRecord[]> = {
 
 const list = defineList({
   endpoint: listVoucherBatches,
-  texts: 'rewards',
   columns: [
     { key: 'name', label: 'rewards:field.batchName', phone: 'what' },
     { key: 'worthText', phone: 'amount' },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { get, post } from '#kit/contract/call.ts';
+import { callsAbout } from '#kit/contract/call.ts';
 import { permit } from '#kit/contract/endpoint.ts';
 import {
   bool,
@@ -77,6 +77,8 @@ export type DocumentDetail = z.infer<typeof documentDetail>;
 
 const booked = z.object({ id: z.string(), number: z.string() });
 
+const { get, post } = callsAbout({ refreshedBy: [stockChanged], emits: [stockChanged] });
+
 export const documentsContract = {
   listDocuments: get('/api/blade-jfscStock/document/list', view, {
     input: pageInput(
@@ -90,13 +92,11 @@ export const documentsContract = {
       ['createdAt'],
     ),
     output: pageOf(documentRecord),
-    refreshedBy: [stockChanged],
     summary: 'Documents, the newest first',
   }),
   readDocument: get('/api/blade-jfscStock/document/detail', view, {
     input: z.object({ id: id() }),
     output: documentDetail,
-    refreshedBy: [stockChanged],
     summary: 'One document with its lines',
   }),
   receiveStock: post('/api/blade-jfscStock/document/receive', book, {
@@ -110,14 +110,12 @@ export const documentsContract = {
       note: note(),
     }),
     output: booked,
-    emits: [stockChanged],
     summary: 'Receives goods from a supplier at their cost',
   }),
   transferStock: post('/api/blade-jfscStock/document/transfer', book, {
     place: 'json',
     input: z.object({ storeId: store(), toStoreId: store(), lines: moved(), note: note() }),
     output: booked,
-    emits: [stockChanged],
     summary: 'Moves goods from one store to another, with their cost',
   }),
   countStock: post('/api/blade-jfscStock/document/count', book, {
@@ -128,7 +126,6 @@ export const documentsContract = {
       note: note(),
     }),
     output: booked,
-    emits: [stockChanged],
     summary: 'Sets what a store has to what was counted there; the difference is in the document',
   }),
   loseStock: post('/api/blade-jfscStock/document/loss', book, {
@@ -136,13 +133,11 @@ export const documentsContract = {
     place: 'json',
     input: z.object({ storeId: store(), lines: moved(), note: reason() }),
     output: booked,
-    emits: [stockChanged],
     summary: 'Writes off what is broken or gone, with a reason',
   }),
   reverseDocument: post('/api/blade-jfscStock/document/reverse', book, {
     input: z.object({ id: id(), note: reason() }),
     output: booked,
-    emits: [stockChanged],
     summary: 'Takes a document back by another one; the first stays as it is',
   }),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { get, post } from '#kit/contract/call.ts';
+import { callsAbout } from '#kit/contract/call.ts';
 import { permit } from '#kit/contract/endpoint.ts';
 import {
   bool,
@@ -94,6 +94,8 @@ const goodDetail = z.object({
 
 const kindOfClass = z.enum(classKinds);
 
+const { get, post } = callsAbout({ refreshedBy: [goodsChanged, stockChanged], emits: [goodsChanged] });
+
 export const goodsContract = {
   listClasses: get('/api/blade-jfscGood/class/list', view, {
     input: z.object({ kind: kindOfClass }),
@@ -104,17 +106,14 @@ export const goodsContract = {
   saveClass: post('/api/blade-jfscGood/class/submit', edit, {
     input: z.object({ id: id().optional(), kind: kindOfClass, name: text(20) }),
     output: z.object({ id: z.string() }),
-    emits: [goodsChanged],
     summary: 'Adds a category or group, or with an id renames it',
   }),
   sortClasses: post('/api/blade-jfscGood/class/sort', edit, {
     input: z.object({ kind: kindOfClass, ids: ids() }),
-    emits: [goodsChanged],
     summary: 'Puts categories or groups in this order',
   }),
   removeClasses: post('/api/blade-jfscGood/class/remove', edit, {
     input: z.object({ ids: ids() }),
-    emits: [goodsChanged],
     summary: 'Removes categories that no good uses, or groups, which goods then leave',
   }),
 
@@ -129,13 +128,11 @@ export const goodsContract = {
       ['name', 'createdAt'],
     ),
     output: pageOf(goodRecord),
-    refreshedBy: [goodsChanged, stockChanged],
     summary: 'Goods of the points store',
   }),
   readGood: get('/api/blade-jfscGood/good/detail', view, {
     input: z.object({ id: id() }),
     output: goodDetail,
-    refreshedBy: [goodsChanged, stockChanged],
     summary: 'One good with its variants',
   }),
   saveGood: post('/api/blade-jfscGood/good/submit', edit, {
@@ -164,23 +161,19 @@ export const goodsContract = {
         .max(maxVariants),
     }),
     output: z.object({ id: z.string() }),
-    emits: [goodsChanged],
     summary: 'Adds a good with its variants, or with an id changes it; variants that are left out go',
   }),
   shelveGoods: post('/api/blade-jfscGood/good/shelf', edit, {
     input: z.object({ ids: ids(), onShelf: z.boolean() }),
-    emits: [goodsChanged],
     summary: 'Puts goods on the shelf or takes them off; their times stay',
   }),
   groupGoods: post('/api/blade-jfscGood/good/group', edit, {
     place: 'json',
     input: z.object({ ids: ids(), groupIds: z.array(id()).max(50) }),
-    emits: [goodsChanged],
     summary: 'Says in which groups goods are, and in no others',
   }),
   removeGoods: post('/api/blade-jfscGood/good/remove', edit, {
     input: z.object({ ids: ids() }),
-    emits: [goodsChanged],
     summary: 'Removes goods of which no store has any left',
   }),
 };

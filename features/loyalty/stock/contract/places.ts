@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { get, post } from '#kit/contract/call.ts';
+import { callsAbout } from '#kit/contract/call.ts';
 import { permit } from '#kit/contract/endpoint.ts';
 import {
   choiceOf,
@@ -59,11 +59,12 @@ const supplierRecord = z.object({
 });
 export type SupplierRecord = z.infer<typeof supplierRecord>;
 
+const { get, post } = callsAbout({ refreshedBy: [goodsChanged, stockChanged], emits: [goodsChanged] });
+
 export const placesContract = {
   listStores: get('/api/blade-jfscStock/store/list', view, {
     input: pageInput({ name: text(40, 0).optional(), kind: storeKind().optional() }, ['name', 'createdAt']),
     output: pageOf(storeRecord),
-    refreshedBy: [goodsChanged, stockChanged],
     summary: 'Warehouses, and the stores of shops; who works at some sites sees those of these sites',
   }),
   saveStore: post('/api/blade-jfscStock/store/submit', edit, {
@@ -76,18 +77,15 @@ export const placesContract = {
       ...contactFields,
     }),
     output: z.object({ id: z.string() }),
-    emits: [goodsChanged],
     summary: 'Adds a warehouse or the store of a shop, or with an id changes it; its kind and site stay',
   }),
   removeStores: post('/api/blade-jfscStock/store/remove', edit, {
     input: z.object({ ids: ids() }),
-    emits: [goodsChanged],
     summary: 'Removes stores in which nothing lies',
   }),
   listSuppliers: get('/api/blade-jfscStock/supplier/list', view, {
     input: pageInput({ name: text(40, 0).optional() }, ['name', 'createdAt']),
     output: pageOf(supplierRecord),
-    refreshedBy: [goodsChanged, stockChanged],
     summary: 'Suppliers and what was bought from them',
   }),
   saveSupplier: post('/api/blade-jfscStock/supplier/submit', edit, {
@@ -98,12 +96,10 @@ export const placesContract = {
       note: longText(200).optional(),
     }),
     output: z.object({ id: z.string() }),
-    emits: [goodsChanged],
     summary: 'Adds a supplier, or with an id changes it',
   }),
   removeSuppliers: post('/api/blade-jfscStock/supplier/remove', edit, {
     input: z.object({ ids: ids() }),
-    emits: [goodsChanged],
     summary: 'Removes suppliers; receipts still name them',
   }),
 };

@@ -40,7 +40,6 @@ function About({ document }: { document: DocumentDetail }) {
 
 const reverse = formAction({
   endpoint: reverseDocument,
-  texts: 'stock',
   title: ({ number }: DocumentDetail, t) => t('stock:doc.reverseTitle', { number }),
   initial: ({ id }) => ({ id }),
   lead: 'stock:doc.reverseHint',
@@ -53,7 +52,6 @@ const reverse = formAction({
 const detailOf = (id: string) =>
   defineDetail({
     endpoint: readDocument,
-    texts: 'stock',
     input: { id },
     head: {
       title: 'number',

@@ -8,7 +8,6 @@ const { listDocuments, receiveStock, transferStock, countStock, loseStock } = st
 /** Every document, the newest first. */
 export const DocumentList = listPage({
   endpoint: listDocuments,
-  texts: 'stock',
   columns: [
     { key: 'number', phone: 'what' },
     'kind',

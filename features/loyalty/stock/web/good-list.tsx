@@ -54,7 +54,6 @@ const options = (names: Names) => names.map(({ id, name }) => ({ value: id, labe
 const listOf = (categories: Names, groups: Names) =>
   defineList({
     endpoint: listGoods,
-    texts: 'stock',
     columns: [
       { key: 'name', picture: 'picture' },
       'state',

@@ -25,7 +25,6 @@ const alarm: Action<LevelRecord[]> = {
   icon: 'bell',
   form: formAction({
     endpoint: setAlarm,
-    texts: 'stock',
     initial: (levels: LevelRecord[]) => ({
       ids: levels.map(({ id }) => id),
       alarmThreshold: levels.length === 1 ? levels[0]!.alarmThreshold : undefined,
@@ -65,7 +64,6 @@ function LevelDetail({ level }: { level: LevelRecord }) {
 /** What lies in which store. */
 export default listPage({
   endpoint: listLevels,
-  texts: 'stock',
   columns: [
     { key: 'goodName', picture: 'picture' },
     { key: 'variantName', phone: 'more' },

@@ -1,5 +1,5 @@
 import { ActionIcon, Text } from '@mantine/core';
-import { Money } from '#kit/ui/display.tsx';
+import { Hint, Money } from '#kit/ui/display.tsx';
 import { MoneyField, NumberField } from '#kit/ui/fields/text-fields.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
@@ -54,9 +54,7 @@ export function LineRow({ kind, line, candidate, atStore, disabled, onChange, on
         <Text fw={600} size="sm">
           {name}
         </Text>
-        <Text size="xs" c="dimmed">
-          {about.filter(Boolean).join(' · ')}
-        </Text>
+        <Hint size="xs">{about.filter(Boolean).join(' · ')}</Hint>
       </div>
       <div className={classes.amount}>
         <NumberField

@@ -9,7 +9,6 @@ const { listStores, saveStore, removeStores, listLevels } = stockContract;
 
 const write = formAction({
   endpoint: saveStore,
-  texts: 'stock',
   title: (store: StoreRecord | undefined, t) => t(store ? 'stock:store.edit' : 'stock:store.add'),
   initial: (store) => store ?? { kind: 'shop' },
   fields: (store) => [
@@ -56,7 +55,6 @@ const rowActions: readonly Action<StoreRecord>[] = [
 /** Warehouses, and the stores of shops. */
 export default listPage({
   endpoint: listStores,
-  texts: 'stock',
   columns: [
     { key: 'name', label: 'stock:store.name' },
     { key: 'kind', label: 'stock:field.storeKind' },

@@ -9,7 +9,6 @@ const { listSuppliers, saveSupplier, removeSuppliers, listDocuments } = stockCon
 
 const write = formAction({
   endpoint: saveSupplier,
-  texts: 'stock',
   title: (supplier: SupplierRecord | undefined, t) =>
     t(supplier ? 'stock:supplier.edit' : 'stock:supplier.add'),
   initial: (supplier) => supplier ?? {},
@@ -46,7 +45,6 @@ const rowActions: readonly Action<SupplierRecord>[] = [
 /** Suppliers and what was bought from them. */
 export default listPage({
   endpoint: listSuppliers,
-  texts: 'stock',
   columns: [
     { key: 'name', label: 'stock:field.supplierName' },
     { key: 'boughtFen', phone: 'amount' },

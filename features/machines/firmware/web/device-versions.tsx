@@ -10,7 +10,6 @@ const listOf = (target: Target) => {
   const update = updating(target);
   return defineList({
     endpoint: firmwareContract.listVersions,
-    texts: 'firmware',
     id: target,
     input: { target },
     columns: [

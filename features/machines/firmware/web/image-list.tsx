@@ -1,4 +1,4 @@
-import { Button, FileInput, Progress, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, FileInput, Progress, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { callOf } from '#kit/pages/actions.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
@@ -6,6 +6,7 @@ import { ListPage, optional } from '#kit/pages/list-page.tsx';
 import { openSheet } from '#kit/pages/open-form.ts';
 import { deviceTypes } from '#kit/protocol/types/names.ts';
 import { failureMessage, invalidate } from '#kit/ui/api.ts';
+import { Hint } from '#kit/ui/display.tsx';
 import { uploadTo } from '#kit/ui/fields/upload.ts';
 import { translate, useText } from '#kit/ui/i18n.ts';
 import { useSession } from '#kit/ui/session.ts';
@@ -143,9 +144,7 @@ function PublishForm({ onClose }: { onClose: () => void }) {
       />
       <FileInput label={t('firmware:image.file')} value={file} onChange={setFile} required clearable />
       {progress !== undefined && <Progress value={progress * 100} aria-label={t('firmware:image.file')} />}
-      <Text size="xs" c="dimmed">
-        {t('firmware:image.publishHint')}
-      </Text>
+      <Hint size="xs">{t('firmware:image.publishHint')}</Hint>
       <Button
         size="md"
         disabled={!file || !values.version}

@@ -1,4 +1,5 @@
-import { Group, Progress, Text } from '@mantine/core';
+import { Group, Progress } from '@mantine/core';
+import { Hint } from '#kit/ui/display.tsx';
 import type { Rollout } from '../contract.ts';
 
 /** Installed and failed of all, as one bar and in words. */
@@ -11,9 +12,7 @@ export function RolloutProgress({ rollout }: { rollout: Rollout }) {
         <Progress.Section value={part(rollout.moving)} color="blue" striped animated aria-hidden />
         <Progress.Section value={part(rollout.failed)} color="red" aria-hidden />
       </Progress.Root>
-      <Text size="xs" c="dimmed">
-        {rollout.progress}
-      </Text>
+      <Hint size="xs">{rollout.progress}</Hint>
     </Group>
   );
 }

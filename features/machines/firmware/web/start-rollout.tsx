@@ -36,7 +36,6 @@ export const updating = (target: Target): Action<Chosen[]> => {
     icon: 'download',
     form: formAction({
       endpoint: startRollout,
-      texts: 'firmware',
       title: 'firmware:start.title',
       load: (devices: Chosen[]) =>
         loadFrom(listImages, { ...imagesFor(devices), size: 1 }, ({ records }) => ({

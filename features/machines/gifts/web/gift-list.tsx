@@ -62,7 +62,6 @@ const rowActions: readonly Action<GiftRecord>[] = [
 const listOf = (types: readonly { id: string; name: string }[]) =>
   defineList({
     endpoint: giftsContract.listGifts,
-    texts: 'gifts',
     columns: [{ key: 'name', picture: 'picture' }, ...facts, { key: 'createdAt', optional: true }],
     search: 'name',
     searchHint: 'gifts:list.search',

@@ -30,7 +30,6 @@ const hasGift = (placement: PlacementRecord) => placement.giftId !== null;
 const detailOf = (equipmentId: string, roundId: string | undefined) =>
   defineDetail({
     endpoint: giftsContract.readPlacement,
-    texts: 'gifts',
     input: { equipmentId },
     head: {
       title: 'equipmentName',

@@ -21,7 +21,6 @@ const giftFilter = {
 const listOf = (siteId: string | undefined) =>
   defineList({
     endpoint: giftsContract.listPlacements,
-    texts: 'gifts',
     rowId: (row) => row.equipmentId,
     input: siteId ? { fieldId: siteId } : {},
     columns: [

@@ -9,7 +9,6 @@ const { listMovements, listGifts } = giftsContract;
 
 const list = defineList({
   endpoint: listMovements,
-  texts: 'gifts',
   id: 'records',
   columns: [
     'giftName',

@@ -88,11 +88,7 @@ export function ChooseWifi({ link, initial, onChosen, onBack }: Props) {
                 label={network.ssid}
                 description={t(network.locked ? 'pairing:wifi.locked' : 'pairing:wifi.open')}
                 leftSection={<Icon name="wifi" />}
-                rightSection={
-                  <Text size="xs" c="dimmed">
-                    {t('pairing:wifi.strength', { dbm: network.dbm })}
-                  </Text>
-                }
+                rightSection={<Hint size="xs">{t('pairing:wifi.strength', { dbm: network.dbm })}</Hint>}
                 onClick={() => setSsid(network.ssid)}
               />
             ))}

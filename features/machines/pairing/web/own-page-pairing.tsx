@@ -56,9 +56,9 @@ function OnTheWay({
           <Code fz={28} fw={700}>
             {shownPairingCode(token)}
           </Code>
-          <Text size="xs" c="dimmed">
+          <Hint size="xs">
             {t('pairing:ownPage.until')} <Time value={expiresAt} />
-          </Text>
+          </Hint>
         </div>
         <List type="ordered" spacing="sm">
           <List.Item>{t('pairing:ownPage.hotspot')}</List.Item>

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { useAct } from '#kit/ui/api.ts';
 import { confirm } from '#kit/ui/confirm.tsx';
+import { Hint } from '#kit/ui/display.tsx';
 import { EmptyState } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
@@ -133,9 +134,9 @@ function Compared({
         {another}
       </Group>
       {onTake && (
-        <Text size="xs" c="dimmed" mt="xs">
+        <Hint size="xs" mt="xs">
           {t('settings:compare.takeHint')}
-        </Text>
+        </Hint>
       )}
     </>
   );

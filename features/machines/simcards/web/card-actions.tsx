@@ -93,7 +93,6 @@ export const cardForms = { sim: cardForm('sim'), ic: cardForm('ic') };
 const importForm = (kind: CardKind): FormAction<undefined> =>
   formAction({
     endpoint: importCards,
-    texts: 'simcards',
     initial: { kind },
     fields: [{ name: 'lines', placeholder: `simcards:import.example.${kind}`, rows: 8 }],
     lead: (_, t) => t(`simcards:import.hint.${kind}`, { max: maxImportLines }),
@@ -132,7 +131,6 @@ export const assigning: Action<CardRecord> = {
   icon: 'device',
   form: formAction({
     endpoint: assignCard,
-    texts: 'simcards',
     title: titled('simcards:task.assign'),
     schema: assignCard.input.extend({ equipmentId: id().meta({ field: 'reference' }) }),
     initial: ({ id: cardId }: CardRecord) => ({ id: cardId }),
@@ -145,7 +143,6 @@ export const renewing: Action<CardRecord> = {
   icon: 'calendar',
   form: formAction({
     endpoint: renewCard,
-    texts: 'simcards',
     title: titled('simcards:task.renew'),
     initial: ({ id: cardId, expiresOn }: CardRecord) => ({ id: cardId, expiresOn, months: 12 }),
     fields: ({ expiresOn }) => [
@@ -165,7 +162,6 @@ export const enteringTraffic: Action<CardRecord> = {
   icon: 'edit',
   form: formAction({
     endpoint: enterTraffic,
-    texts: 'simcards',
     title: titled('simcards:task.traffic'),
     initial: ({ id: cardId, trafficUsedBytes }: CardRecord) => ({ id: cardId, usedBytes: trafficUsedBytes }),
     fields: ({ trafficLimitBytes }) => [

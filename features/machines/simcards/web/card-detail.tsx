@@ -61,7 +61,6 @@ function NoTraffic() {
 const detailOf = (id: string | null) =>
   defineDetail({
     endpoint: simcardsContract.readCard,
-    texts: 'simcards',
     input: id ? { id } : undefined,
     choose: () => <NoCard />,
     header: (card) => <Head card={card} />,

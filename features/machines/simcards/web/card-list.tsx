@@ -33,7 +33,6 @@ const columns: Record<CardKind, readonly Column<CardRecord>[]> = {
 const definitionOf = (kind: CardKind, header: ReactNode) =>
   defineList({
     endpoint: simcardsContract.listCards,
-    texts: 'simcards',
     input: { kind },
     columns: columns[kind],
     filters: kind === 'sim' ? ['attention', 'operator'] : ['enabled'],

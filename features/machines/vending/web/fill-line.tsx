@@ -1,5 +1,6 @@
 import { ActionIcon, Checkbox, Group, NumberInput, Text, UnstyledButton } from '@mantine/core';
 import { businessDay } from '#kit/kernel/time.ts';
+import { Hint } from '#kit/ui/display.tsx';
 import { DateField } from '#kit/ui/fields/date-fields.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
@@ -78,9 +79,7 @@ export function FillLine({ lane, planned, value, onChange, onOpen }: FillLinePro
               {lane.level !== 'ok' && lane.level !== 'full' && <LevelBadge level={lane.level} />}
               <ExpiryBadge {...lane} />
               {lane.soldLately > 0 && (
-                <Text size="xs" c="dimmed">
-                  {t('vending:stock.soldLately', { count: lane.soldLately })}
-                </Text>
+                <Hint size="xs">{t('vending:stock.soldLately', { count: lane.soldLately })}</Hint>
               )}
             </Group>
             <StockBar {...lane} />

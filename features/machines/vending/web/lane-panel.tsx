@@ -150,11 +150,7 @@ function LaneShape({
       >
         {t('vending:layout.removeLanes', { count: picked.length })}
       </Button>
-      {holding && (
-        <Text size="xs" c="dimmed">
-          {t('vending:layout.holdingHint')}
-        </Text>
-      )}
+      {holding && <Hint size="xs">{t('vending:layout.holdingHint')}</Hint>}
     </>
   );
 }

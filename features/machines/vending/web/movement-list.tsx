@@ -14,7 +14,6 @@ import { visitList } from './visit-list.tsx';
 
 const list = defineList({
   endpoint: vendingContract.listMovements,
-  texts: 'vending',
   columns: [
     { key: 'createdAt', label: 'vending:field.time' },
     'kind',

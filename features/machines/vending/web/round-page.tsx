@@ -120,9 +120,9 @@ function Products({ round, editable }: { round: RoundDetail; editable: boolean }
                 )}
                 <ExpiryBadge {...product} />
                 {[product.partnerNumber, product.packingTip].filter(Boolean).map((word) => (
-                  <Text key={word} size="xs" c="dimmed">
+                  <Hint key={word} size="xs">
                     {word}
-                  </Text>
+                  </Hint>
                 ))}
               </Group>
             </div>

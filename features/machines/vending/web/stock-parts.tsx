@@ -1,6 +1,5 @@
-import { Text } from '@mantine/core';
 import { type Bar, Bars } from '#kit/drawings/bars.tsx';
-import { StatusBadge, type Tone } from '#kit/ui/display.tsx';
+import { Hint, StatusBadge, type Tone } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { ThingPicture } from '#kit/ui/thing-picture.tsx';
 import type { LaneLevel, LaneRecord } from '../contract/records.ts';
@@ -69,8 +68,6 @@ export function ReportedNote({ lane }: { lane: Pick<LaneRecord, 'reportedStock' 
   const t = useText();
   if (lane.reportedStock === null) return null;
   return (
-    <Text size="xs" c="dimmed">
-      {t('vending:stock.reported', { reported: lane.reportedStock, stock: lane.stock })}
-    </Text>
+    <Hint size="xs">{t('vending:stock.reported', { reported: lane.reportedStock, stock: lane.stock })}</Hint>
   );
 }

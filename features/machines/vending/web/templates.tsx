@@ -25,7 +25,6 @@ const removeAction: Action<TemplateRecord> = {
 
 const list = defineList({
   endpoint: vendingContract.listTemplates,
-  texts: 'vending',
   columns: [
     { key: 'name', picture: 'image' },
     'type',

@@ -31,7 +31,6 @@ const facts = resolveColumns(
 
 export const visitList = defineList({
   endpoint: vendingContract.listVisits,
-  texts: 'vending',
   columns: [
     { key: 'createdAt', label: 'vending:field.time' },
     { key: 'equipmentName', phone: 'what' },

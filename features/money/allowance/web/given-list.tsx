@@ -40,7 +40,6 @@ function Today() {
 /** What was given away, and what may still be given today. */
 export default listPage({
   endpoint: listGiven,
-  texts: 'allowance',
   columns: [
     { key: 'door', phone: 'what' },
     { key: 'userName', phone: 'more' },

@@ -10,7 +10,6 @@ type Row = OutputOf<typeof listAllowanceLimits>['records'][number];
 
 const set = formAction({
   endpoint: saveAllowanceLimit,
-  texts: 'allowance',
   initial: ({ roleId, perDayFen, aloneFen }: Row) => ({ roleId, perDayFen, aloneFen }),
   fields: [
     { name: 'perDayFen', hint: 'allowance:limit.perDayHint' },
@@ -28,7 +27,6 @@ function Intro() {
 /** What may be given away in a day, by everybody and by job roles. */
 export default listPage({
   endpoint: listAllowanceLimits,
-  texts: 'allowance',
   columns: [{ key: 'roleName', phone: 'what' }, 'perDayFen', 'aloneFen', 'usual'],
   rowActions: [{ label: 'allowance:limit.set', icon: 'adjustments', primary: true, form: set }],
   header: <Intro />,

@@ -11,7 +11,6 @@ type Row = OutputOf<typeof listRequests>['records'][number];
 
 const refuse = formAction({
   endpoint: decideRequest,
-  texts: 'allowance',
   initial: (row: Row) => ({ id: row.id, agree: false }),
   fields: [{ name: 'reason', kind: 'longText', required: true }],
   above: ({ subject }) => <Text size="sm">{subject.says}</Text>,
@@ -22,7 +21,6 @@ const refuse = formAction({
 /** Gifts beyond what somebody may give alone: a second person agrees or refuses. */
 export default listPage({
   endpoint: listRequests,
-  texts: 'allowance',
   columns: [
     { key: 'label', phone: 'what' },
     'door',

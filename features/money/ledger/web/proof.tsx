@@ -26,7 +26,6 @@ type Mendable = Proof['checks'][number]['mendable'][number];
 
 const correct = formAction({
   endpoint: ledgerContract.correctBooks,
-  texts: 'ledger',
   title: 'ledger:page.correctTitle',
   submitLabel: 'ledger:page.correct',
   initial: ({ transferId, accountId }: Mendable) => ({ transferId, accountId, against: 'wallet' }),

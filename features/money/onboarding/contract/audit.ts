@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { get, post } from '#kit/contract/call.ts';
+import { callsAbout } from '#kit/contract/call.ts';
 import { id, pageInput, pageOf, text, wholePhone } from '#kit/contract/schemas.ts';
 import { subjectKind } from '../fields.ts';
 import { bankCardChanged, businessChanged } from './events.ts';
@@ -26,10 +26,11 @@ const queueFields = {
 };
 const submissionRecord = z.object(queueFields);
 
+const { get, post } = callsAbout({ refreshedBy: [businessChanged], emits: [businessChanged] });
+
 /** The platform's queue of what was handed in. */
 export const auditCalls = {
   listSubmissions: get(`${base}/auditList`, rights.audit, {
-    refreshedBy: [businessChanged],
     summary: 'Business data handed in by all organisations',
     input: pageInput(
       {
@@ -41,12 +42,10 @@ export const auditCalls = {
     output: pageOf(submissionRecord),
   }),
   countSubmissions: get(`${base}/auditCounts`, rights.audit, {
-    refreshedBy: [businessChanged],
     summary: 'How many wait and how many are being audited',
     output: z.object({ untreated: z.int(), processing: z.int() }),
   }),
   readSubmission: get(`${base}/auditDetail`, rights.audit, {
-    refreshedBy: [businessChanged],
     summary: 'One submission with its earlier ones; numbers masked',
     input: z.object({ id: id() }),
     output: z.object({
@@ -59,12 +58,10 @@ export const auditCalls = {
     }),
   }),
   takeSubmission: post(`${base}/auditTake`, rights.audit, {
-    emits: [businessChanged],
     summary: 'Begin to audit a submission',
     input: z.object({ id: id() }),
   }),
   releaseSubmission: post(`${base}/auditRelease`, rights.audit, {
-    emits: [businessChanged],
     summary: 'Put a submission back into the queue',
     input: z.object({ id: id() }),
   }),

@@ -56,7 +56,6 @@ const PassHint = (_: FormContentProps<Submission>) => (
 /** Passing an organisation may come with the numbers that the payment platforms gave it. */
 const pass = formAction({
   endpoint: decideSubmission,
-  texts: 'onboarding',
   title: 'onboarding:review.passTitle',
   submitLabel: 'onboarding:review.pass',
   above: PassHint,
@@ -75,7 +74,6 @@ const pass = formAction({
 
 const reject = formAction({
   endpoint: decideSubmission,
-  texts: 'onboarding',
   title: 'onboarding:review.rejectTitle',
   danger: true,
   initial: ({ id }: Submission) => ({ id, passed: false }),
@@ -121,7 +119,6 @@ function Choose() {
 const definitionOf = (id: string | null) =>
   defineDetail({
     endpoint: readSubmission,
-    texts: 'onboarding',
     input: id ? { id } : undefined,
     choose: () => <Choose />,
     header: (submission) => <Head submission={submission} />,

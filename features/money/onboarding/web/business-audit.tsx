@@ -34,7 +34,6 @@ function Branches() {
 /** Business data of all organisations, for auditors. */
 export default listPage({
   endpoint: onboardingContract.listSubmissions,
-  texts: 'onboarding',
   columns: [
     { key: 'tenantName', label: 'onboarding:field.tenant' },
     { key: 'idCardName', phone: 'more' },

@@ -46,9 +46,9 @@ function PhotoSlot({ kind, present }: { kind: PhotoKind; present: boolean }) {
       <Text size="sm" fw={500}>
         {name}
       </Text>
-      <Text size="xs" c="dimmed" className={classes.hint}>
+      <Hint size="xs" className={classes.hint}>
         {t(`onboarding:photoHint.${kind}`)}
-      </Text>
+      </Hint>
       <Button
         variant="default"
         fullWidth

@@ -1,5 +1,5 @@
 import { Image, Modal, Text, UnstyledButton } from '@mantine/core';
-import { Time } from '#kit/ui/display.tsx';
+import { Hint, Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 import { useCan } from '#kit/ui/session.ts';
@@ -34,9 +34,9 @@ export function PhotoTiles({
             <Text size="sm" fw={500}>
               {t(`onboarding:photo.${photo.kind}`)}
             </Text>
-            <Text size="xs" c="dimmed">
+            <Hint size="xs">
               <Time value={photo.createdAt} />
-            </Text>
+            </Hint>
           </UnstyledButton>
         ))}
       </div>

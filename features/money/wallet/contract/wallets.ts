@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { get, post } from '#kit/contract/call.ts';
+import { callsAbout } from '#kit/contract/call.ts';
 import {
   choiceOf,
   id,
@@ -35,6 +35,8 @@ const walletHead = {
   own: z.boolean(),
 };
 
+const { get, post } = callsAbout({ refreshedBy: [walletChanged], emits: [walletChanged] });
+
 export const walletsContract = {
   readWallet: get(`${base}/summary`, view, {
     input: z.object({ walletId: walletId().optional() }),
@@ -57,18 +59,15 @@ export const walletsContract = {
   }),
   listWallets: get(`${base}/list`, view, {
     output: z.array(z.object({ ...walletHead, balances, siteNames: z.array(z.string()) })),
-    refreshedBy: [walletChanged],
     summary: 'The wallets the caller sees, with their balances and the sites that settle to them',
   }),
   saveWallet: post(`${base}/submit`, manage, {
     input: z.object({ id: id().optional(), name: text(20) }),
     output: z.object({ id: z.string() }),
-    emits: [walletChanged],
     summary: 'Opens a further wallet or gives it another name',
   }),
   removeWallet: post(`${base}/remove`, manage, {
     input: z.object({ id: id() }),
-    emits: [walletChanged],
     summary: 'Hides a wallet that is empty and to which no site settles',
   }),
   transferMoney: post('/getTransferByUser', manage, {
@@ -82,7 +81,6 @@ export const walletsContract = {
       requestId: requestId(),
     }),
     output: z.object({ id: z.string() }),
-    emits: [walletChanged],
     summary:
       'Moves available money between wallets of the organisation; not 0, not above what is transferable',
   }),
@@ -96,12 +94,10 @@ export const walletsContract = {
         changedAt: instant().nullable(),
       }),
     ),
-    refreshedBy: [walletChanged],
     summary: 'Which wallet each site settles to',
   }),
   settleSite: post(`${base}/settleSite`, manage, {
     input: z.object({ fieldId: id(), walletId: walletId() }),
-    emits: [walletChanged],
     summary: 'Lets a site settle to another wallet from now on; owners only',
   }),
   listBalances: get(`${base}/balances`, view, {
@@ -119,7 +115,6 @@ export const walletsContract = {
         ...balances.shape,
       }),
     ),
-    refreshedBy: [walletChanged],
     summary: 'Balances of all wallets; agents see the organisations of their tree, the platform all',
   }),
   readMember: get('/getMemberByUserId/:id', view, {
@@ -134,7 +129,6 @@ export const walletsContract = {
       walletId: z.string(),
       ...balances.shape,
     }),
-    refreshedBy: [walletChanged],
     summary: 'A member of the organisation and the wallet: a franchisee’s own, otherwise the organisation’s',
   }),
 };

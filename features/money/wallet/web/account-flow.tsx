@@ -25,7 +25,6 @@ export default function AccountFlow() {
           { key: 'remark', phone: false },
           { key: 'transferId', optional: true },
         ],
-        texts: 'wallet',
         endpoint: walletContract.listFlow,
         input: { walletId, grouped: true },
         rowDetail: (line) => <FlowDetail line={line} />,

@@ -18,7 +18,6 @@ const organisations = referenceTo({
 
 const adjust = formAction({
   endpoint: adjustMoney,
-  texts: 'wallet',
   initial: { direction: 'deduct' },
   fields: [
     { name: 'tenantId', label: 'wallet:field.tenantName', kind: 'reference', source: organisations },
@@ -33,7 +32,6 @@ const adjust = formAction({
 /** Money the platform takes from organisations or gives back, each with its reason. */
 export default listPage({
   endpoint: listAdjustments,
-  texts: 'wallet',
   columns: [
     'tenantName',
     'amountFen',

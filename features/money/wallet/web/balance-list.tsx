@@ -6,7 +6,6 @@ import { walletContract } from '../contract.ts';
 
 const list = defineList({
   endpoint: walletContract.listBalances,
-  texts: 'wallet',
   columns: [
     { key: 'name', label: 'wallet:field.wallet' },
     { key: 'kind', label: 'wallet:field.holder' },

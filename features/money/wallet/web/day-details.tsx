@@ -26,7 +26,6 @@ export default function DayDetails() {
     () =>
       defineList({
         ...flowList,
-        texts: 'wallet',
         endpoint: walletContract.listFlow,
         input: { walletId, from: day, to: day },
         empty: { title: 'wallet:day.empty', hint: 'wallet:day.emptyHint' },

@@ -19,7 +19,6 @@ const { checkDeposit, listDeposits, payDeposit, askDepositReturn } = walletContr
 /** Deposits paid and returned, and what is still missing. */
 export default listPage({
   endpoint: listDeposits,
-  texts: 'wallet',
   rowId: (line) => String(line.place),
   columns: [
     'kind',

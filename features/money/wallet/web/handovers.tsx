@@ -11,7 +11,6 @@ const isMine = ({ own, state }: Row) => own && state === 'waiting';
 
 const object = formAction({
   endpoint: answerHandover,
-  texts: 'wallet',
   title: (_: Row, t) => t('wallet:handover.objectTitle'),
   submitLabel: 'wallet:handover.object',
   danger: true,
@@ -23,7 +22,6 @@ const object = formAction({
 /** Wallets of franchisees that the owner asked for: the franchisee agrees, objects, or lets the notice pass. */
 export default listPage({
   endpoint: listHandovers,
-  texts: 'wallet',
   columns: [
     { key: 'walletName', label: 'wallet:handover.from' },
     { key: 'toWalletName', label: 'wallet:field.handedTo' },

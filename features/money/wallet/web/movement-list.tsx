@@ -20,7 +20,6 @@ export default function MovementList() {
     () =>
       defineList({
         ...flowList,
-        texts: 'wallet',
         endpoint: walletContract.listCapitalFlow,
         input: { walletId, direction },
         filters: ['kind', 'from'],

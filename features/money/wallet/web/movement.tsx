@@ -24,7 +24,6 @@ export default function MovementScreen() {
 const definitionOf = (id: string | null) =>
   defineDetail({
     endpoint: walletContract.readMovement,
-    texts: 'wallet',
     input: id ? { id } : undefined,
     choose: () => <Choose />,
     header: (movement) => <Head movement={movement} />,

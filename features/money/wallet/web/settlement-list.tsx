@@ -9,7 +9,6 @@ type Row = OutputOf<typeof listSettlements>['records'][number];
 
 export const SettlementList = listPage({
   endpoint: listSettlements,
-  texts: 'wallet',
   rowId: (row) => row.fieldId,
   columns: [
     { key: 'fieldName', phone: 'what', sortBy: 'name' },

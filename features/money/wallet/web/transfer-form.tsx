@@ -9,7 +9,6 @@ type Summary = OutputOf<typeof walletContract.readWallet>;
 /** Moves available money to another wallet of the organisation. */
 export const transfer = formAction({
   endpoint: walletContract.transferMoney,
-  texts: 'wallet',
   title: 'wallet:transfer.title',
   submitLabel: 'wallet:action.transfer',
   lead: ({ wallet }: Summary, t) =>

@@ -31,7 +31,6 @@ const HandOverHint = ({ subject }: FormContentProps<Wallet>) => (
 /** Sites and money of a franchisee who leaves go to another wallet. */
 const handOverForm = formAction({
   endpoint: handOverWallet,
-  texts: 'wallet',
   title: (wallet: Wallet, t) => t('wallet:settlement.handOverTitle', { name: wallet.name }),
   submitLabel: 'wallet:settlement.handOver',
   danger: true,

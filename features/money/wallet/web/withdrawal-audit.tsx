@@ -50,7 +50,6 @@ const actions: readonly Action<WithdrawalRecord>[] = [
     visible: (row) => undecided(row) && !row.approvedByMe,
     form: formAction({
       endpoint: decideWithdrawal,
-      texts: 'wallet',
       title: 'wallet:audit.approveTitle',
       initial: (row: WithdrawalRecord) => ({ id: row.id, action: 'approve' }),
       above: ({ subject }) => <Approving row={subject} />,
@@ -64,7 +63,6 @@ const actions: readonly Action<WithdrawalRecord>[] = [
     visible: (row) => row.step === 'toPay',
     form: formAction({
       endpoint: decideWithdrawal,
-      texts: 'wallet',
       title: 'wallet:audit.paidTitle',
       initial: (row: WithdrawalRecord) => ({ id: row.id, action: 'paid' }),
       above: ({ subject }) => <AmountAsked row={subject} />,
@@ -78,7 +76,6 @@ const actions: readonly Action<WithdrawalRecord>[] = [
     visible: (row) => undecided(row) || row.step === 'toPay',
     form: formAction({
       endpoint: decideWithdrawal,
-      texts: 'wallet',
       title: 'wallet:audit.rejectTitle',
       danger: true,
       initial: (row: WithdrawalRecord) => ({ id: row.id, action: 'reject' }),
@@ -99,7 +96,6 @@ export default function WithdrawalAudit() {
     () =>
       defineList({
         endpoint: listWithdrawals,
-        texts: 'wallet',
         input: { state },
         columns: [
           ...withdrawalColumns(true),

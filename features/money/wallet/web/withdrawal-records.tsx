@@ -13,7 +13,6 @@ import { WithdrawalDetail, withdrawalColumns } from './withdrawal-detail.tsx';
 const listOf = (ofAll: boolean) =>
   defineList({
     endpoint: walletContract.listWithdrawals,
-    texts: 'wallet',
     columns: [
       ...withdrawalColumns(ofAll),
       ...optional('userName', 'reason'),

@@ -62,7 +62,6 @@ const change = formAction({
 /** Fees and limits of money that leaves: what holds, who asked for changes and who agreed. */
 export default listPage({
   endpoint: listPolicies,
-  texts: 'wallet',
   columns: [
     { key: 'changes', label: 'wallet:rules.changes', phone: 'what' },
     { key: 'askedByName', label: 'wallet:field.userName' },

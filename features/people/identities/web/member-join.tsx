@@ -138,7 +138,6 @@ function FromMember() {
 const detail = (input: InputOf<typeof readMemberJoins> | undefined) =>
   defineDetail({
     endpoint: readMemberJoins,
-    texts: 'identities',
     input,
     choose: () => <FromMember />,
     head: { title: 'playerName', facts: ['phone', 'platform'] },

@@ -75,7 +75,6 @@ const SplitHint = ({ values }: FormContentProps<SplitSubject>) => (
 
 export const joinForm = formAction({
   endpoint: joinMembers,
-  texts: 'identities',
   schema: asked,
   load: ({ playerId, otherId }: JoinSubject) => loadFrom(previewMemberJoin, { playerId, otherId }, toValues),
   fields: ['reason', { name: 'sure', label: 'identities:page.joinSure', kind: 'switch' }],
@@ -88,7 +87,6 @@ export const joinForm = formAction({
 
 export const splitForm = formAction({
   endpoint: splitMembers,
-  texts: 'identities',
   schema: asked,
   load: ({ id }: SplitSubject) => loadFrom(previewMemberSplit, { id }, toValues),
   fields: ['reason', { name: 'sure', label: 'identities:page.splitSure', kind: 'switch' }],

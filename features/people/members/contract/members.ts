@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { issueChanged } from '#features/selling/coins/contract.ts';
-import { get, post } from '#kit/contract/call.ts';
+import { callsAbout } from '#kit/contract/call.ts';
 import { permit } from '#kit/contract/endpoint.ts';
 import { defineEvent } from '#kit/contract/event.ts';
 import {
@@ -64,6 +64,8 @@ const memberRecord = z.object({
 });
 export type MemberRecord = z.infer<typeof memberRecord>;
 
+const { get, post } = callsAbout({ refreshedBy: [memberChanged, issueChanged], emits: [memberChanged] });
+
 export const memberCalls = {
   listMembers: get(`${base}/list`, view, {
     input: pageInput(
@@ -79,7 +81,6 @@ export const memberCalls = {
       ['lastVisitAt', 'firstVisitAt', 'paidFen', 'visits'],
     ),
     output: pageOf(memberRecord),
-    refreshedBy: [memberChanged, issueChanged],
     summary: 'Players who have been at the caller’s sites, with what they own and left there',
   }),
   readMember: get(`${base}/detail`, view, {
@@ -98,23 +99,19 @@ export const memberCalls = {
       /** the last half year, week by week; `day` is its Monday */
       weeks: z.array(z.object({ day: day(), visits: z.int(), paidFen: moneyFen() })),
     }),
-    refreshedBy: [memberChanged, issueChanged],
     summary: 'One member: figures, balances site by site, visits week by week, notes',
   }),
   saveMember: post(`${base}/update`, edit, {
     input: z.object({ playerId: id(), note: longText(500), tags: z.array(tag()).max(mostTags) }),
-    emits: [memberChanged],
     summary: 'Notes and tags of a member; the player does not see them',
   }),
   tagMembers: post(`${base}/tag`, edit, {
     input: z.object({ ids: ids(), tag: tag(), remove: z.boolean().default(false) }),
     output: z.object({ changed: z.int() }),
-    emits: [memberChanged],
     summary: 'Puts a tag on members, or takes it off',
   }),
   listTags: get(`${base}/tags`, view, {
     output: z.array(z.object({ tag: z.string(), members: z.int() })),
-    refreshedBy: [memberChanged, issueChanged],
     summary: 'Tags in use and how many members have each',
   }),
   readOverview: get(`${base}/overview`, view, {
@@ -132,7 +129,6 @@ export const memberCalls = {
       /** of it, what waits for old players who have not come yet */
       unclaimed: z.object({ players: z.int(), balanceFen: moneyFen(), coins: z.int() }),
     }),
-    refreshedBy: [memberChanged, issueChanged],
     summary: 'How many members there are, how their number grows, and what is owed to them by the books',
   }),
 };

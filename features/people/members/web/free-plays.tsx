@@ -11,7 +11,6 @@ const { listFreePlays, giveFreePlays, revokeFreePlays } = membersContract;
 
 const give = formAction({
   endpoint: giveFreePlays,
-  texts: 'members',
   initial: { days: usualFreeDays },
   fields: [
     { name: 'playerId', label: 'kit:thing.memberLabel', kind: 'reference', source: memberSource() },
@@ -35,7 +34,6 @@ const revoke: Action<FreePlayRecord[]> = {
 
 const list = defineList({
   endpoint: listFreePlays,
-  texts: 'members',
   columns: [
     { key: 'playerName', phone: 'what' },
     'fieldName',

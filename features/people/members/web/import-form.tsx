@@ -155,7 +155,6 @@ function Preview({ values, set, block }: FormContentProps<undefined>) {
 
 export const importForm = formAction({
   endpoint: importOldPlayers,
-  texts: 'members',
   fields: [
     {
       name: 'fieldId',

@@ -14,7 +14,6 @@ const namesOf = ({ siteIds, siteNames }: LevelDiscountRecord) =>
 
 const write = formAction({
   endpoint: saveLevelDiscount,
-  texts: 'members',
   initial: (discount: LevelDiscountRecord | undefined) =>
     discount ?? { active: true, basisPoints: usualBasisPoints, hours: [], siteIds: [] },
   fields: (discount) => [
@@ -44,7 +43,6 @@ const remove = removal<LevelDiscountRecord>(removeLevelDiscounts, { title: 'memb
 /** /grade_preference: what levels make cheaper at some days, hours and sites. */
 export default listPage({
   endpoint: listLevelDiscounts,
-  texts: 'members',
   columns: [
     { key: 'name', label: 'members:field.discountName', phone: 'what' },
     { key: 'levelName', phone: 'more' },

@@ -8,7 +8,6 @@ const { listLevels, saveLevel, removeLevels } = membersContract;
 
 const write = formAction({
   endpoint: saveLevel,
-  texts: 'members',
   initial: (level: LevelRecord | undefined) => level ?? { basisPoints: usualBasisPoints, bonusCoins: 0 },
   fields: [
     { name: 'name', label: 'members:field.levelName' },
@@ -28,7 +27,6 @@ const remove = removal<LevelRecord>(removeLevels, { title: 'members:remove.level
 /** /member_level: what members rise to, and by what. */
 export default listPage({
   endpoint: listLevels,
-  texts: 'members',
   columns: [
     'rank',
     { key: 'name', label: 'members:field.levelName', phone: 'what' },

@@ -49,7 +49,6 @@ const edit: Action<Member> = {
   icon: 'edit',
   form: formAction({
     endpoint: saveMember,
-    texts: 'members',
     initial: ({ playerId, note, tags }: Member) => ({ playerId, note, tags }),
     fields: [
       { name: 'tags', hint: 'members:hint.tags', render: (props) => <TagsField {...props} /> },
@@ -106,7 +105,6 @@ function ChooseMember() {
 const detail = (input: InputOf<typeof readMember> | undefined) =>
   defineDetail({
     endpoint: readMember,
-    texts: 'members',
     input,
     choose: () => <ChooseMember />,
     head: { title: 'playerName', facts: ['levelName', 'phone', 'platform'], state: 'segment' },

@@ -22,7 +22,6 @@ const tagForm = (remove: boolean): Action<MemberRecord[]> => ({
 
 const list = defineList({
   endpoint: listMembers,
-  texts: 'members',
   rowId: ({ playerId }) => playerId,
   columns: [
     { key: 'playerName', phone: 'what' },

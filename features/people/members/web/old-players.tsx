@@ -16,7 +16,6 @@ const revoke: Action<OldPlayerRecord[]> = {
   visible: (list) => list.every(({ state }) => state === 'waiting'),
   form: formAction({
     endpoint: revokeOldPlayers,
-    texts: 'members',
     initial: (list: OldPlayerRecord[]) => ({ ids: list.map(({ id }) => id) }),
     fields: [{ name: 'reason', hint: 'members:hint.revokeOld' }],
     danger: true,
@@ -26,7 +25,6 @@ const revoke: Action<OldPlayerRecord[]> = {
 
 const list = defineList({
   endpoint: listOldPlayers,
-  texts: 'members',
   columns: [
     { key: 'name', label: 'members:field.oldName', phone: 'what' },
     { key: 'phone', phone: 'more' },

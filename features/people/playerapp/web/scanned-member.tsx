@@ -23,7 +23,6 @@ const giveCoins: Action<Member> = {
   primary: true,
   form: formAction({
     endpoint: coinsContract.issueToMember,
-    texts: 'coins',
     title: 'playerapp:scanned.giveCoins',
     initial: ({ playerId, fields }: Member) => ({ playerId, fieldId: fields[0]?.fieldId }),
     fields: [
@@ -42,7 +41,6 @@ const charge = (code: string): Action<Member> => ({
   visible: (member) => member.charge === null && member.chargeable,
   form: formAction({
     endpoint: chargeMember,
-    texts: 'playerapp',
     title: 'playerapp:scanned.charge',
     initial: ({ fields }: Member) => ({
       code,
@@ -67,7 +65,6 @@ const sellAtCounter: Action<Member> = {
 const detail = (code: string | undefined) =>
   defineDetail({
     endpoint: identifyMember,
-    texts: 'playerapp',
     input: code ? { code } : undefined,
     choose: () => <ScanFirst />,
     head: { title: 'playerName', facts: ['phone'], amount: 'balanceFen', how: 'platform' },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { get, post } from '#kit/contract/call.ts';
+import { callsAbout } from '#kit/contract/call.ts';
 import {
   choiceOf,
   id,
@@ -49,10 +49,11 @@ export type CashHolder = z.infer<typeof holder>;
 
 const base = '/api/blade-cashier/cashier' as const;
 
+const { get, post } = callsAbout({ refreshedBy: [cashierChanged], emits: [cashierChanged] });
+
 export const cashierContract = {
   listHolders: get(`${base}/holders`, view, {
     output: z.array(holder),
-    refreshedBy: [cashierChanged],
     summary: 'Who has cash of the merchant in their hands, and how much',
   }),
   listTakings: get(`${base}/takings`, view, {
@@ -68,7 +69,6 @@ export const cashierContract = {
       ['createdAt', 'amountFen'],
     ),
     output: pageOf(taking),
-    refreshedBy: [cashierChanged],
     summary: 'Cash taken for orders and given back, one line each',
   }),
   confirmTakings: post(`${base}/confirm`, cashier, {
@@ -81,13 +81,11 @@ export const cashierContract = {
       remark: longText(200).optional(),
     }),
     output: z.object({ id: z.string(), expectedFen: moneyFen(), differenceFen: signedFen() }),
-    emits: [cashierChanged],
     summary: 'The cashier counted what a person hands over; the difference is recorded',
   }),
   rejectTakings: post(`${base}/reject`, cashier, {
     place: 'json',
     input: z.object({ ids: ids(500), reason: text(200) }),
-    emits: [cashierChanged],
     summary: 'The cashier does not take it: it stays with the person, with the reason',
   }),
   listHandovers: get(`${base}/handovers`, view, {
@@ -105,7 +103,6 @@ export const cashierContract = {
         remark: z.string(),
       }),
     ),
-    refreshedBy: [cashierChanged],
     summary: 'Cash handed over: expected, counted, difference',
   }),
 };

@@ -143,7 +143,6 @@ function History({ equipmentId }: { equipmentId: string }) {
       defineList({
         id: 'entries',
         endpoint: listExchangeEntries,
-        texts: 'coins',
         input: { equipmentId },
         columns: [
           { key: 'kind', label: 'coins:field.entry' },

@@ -9,7 +9,6 @@ const hoppersOf = ({ hoppers }: ExchangeAccount) =>
 
 export const load = formAction({
   endpoint: coinsContract.loadExchange,
-  texts: 'coins',
   title: 'coins:account.load',
   submitLabel: 'coins:account.load',
   initial: (account: ExchangeAccount) => ({
@@ -41,7 +40,6 @@ export const load = formAction({
 
 export const count = formAction({
   endpoint: coinsContract.countExchange,
-  texts: 'coins',
   title: ({ expected }: ExchangeAccount, t) =>
     t(expected === null ? 'coins:account.open' : 'coins:account.count'),
   submitLabel: 'coins:account.saveCount',

@@ -62,7 +62,6 @@ function Worth({ fen }: { fen: number }) {
 
 export default listPage({
   endpoint: listCashGains,
-  texts: 'coins',
   header: <Totals />,
   columns: [
     'equipmentName',

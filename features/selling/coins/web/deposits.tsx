@@ -126,7 +126,6 @@ const decide: Action<DepositRecord> = {
 /** /storage_coins: what deposit machines counted, and into whose account it goes. */
 export default listPage({
   endpoint: listDeposits,
-  texts: 'coins',
   columns: [
     'equipmentName',
     'fieldName',

@@ -5,7 +5,6 @@ import { coinsContract } from '../contract.ts';
 /** /pies_record: coins sent to members, by whom and why. */
 export default listPage({
   endpoint: coinsContract.listIssues,
-  texts: 'coins',
   input: { way: 'member' },
   columns: [
     { key: 'receiver', label: 'kit:thing.memberLabel', phone: 'what' },

@@ -82,7 +82,6 @@ function Detail({ row }: { row: DispenseRecord }) {
 
 export default listPage({
   endpoint: listDispenses,
-  texts: 'coins',
   header: <Flow />,
   columns: [
     'equipmentName',

@@ -45,7 +45,6 @@ function Difference({ subject, values }: FormContentProps<TakingRecord[]>) {
 
 const count = formAction({
   endpoint: confirmTakings,
-  texts: 'coins',
   title: 'coins:cashier.confirmTitle',
   initial: openIds,
   above: Expected,
@@ -62,7 +61,6 @@ const count = formAction({
 
 const sendBack = formAction({
   endpoint: rejectTakings,
-  texts: 'coins',
   title: 'coins:cashier.rejectTitle',
   danger: true,
   initial: openIds,

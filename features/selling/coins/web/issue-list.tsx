@@ -4,7 +4,6 @@ import { coinsContract } from '../contract.ts';
 
 export const IssueList = listPage({
   endpoint: coinsContract.listIssues,
-  texts: 'coins',
   columns: [
     { key: 'receiver', phone: 'what' },
     'fieldName',

@@ -40,7 +40,6 @@ function CoinChart() {
 
 export default listPage({
   endpoint: listCoinIns,
-  texts: 'coins',
   header: <CoinChart />,
   columns: [
     'equipmentName',

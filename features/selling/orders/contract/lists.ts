@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { get, post } from '#kit/contract/call.ts';
+import { callsAbout } from '#kit/contract/call.ts';
 import {
   amountOf,
   day,
@@ -100,21 +100,22 @@ const incomeSum = {
 
 const order = '/api/blade-order/order' as const;
 
+const { get, post } = callsAbout({ refreshedBy: [orderChanged] });
+
 export const listContract = {
   // that something was ever sold at one's own sites is no secret of the till
   readFirstPlay: get('/api/blade-order/order/firstPlay', 'session', {
     output: z.object({ played: z.boolean() }),
     summary: "Whether one of the caller's machines has ever given something that was paid for",
+    refreshedBy: [],
   }),
   listOrders: get(`${order}/selectOrderListByFiled`, view, {
     input: listInput(),
     output: orderPage,
-    refreshedBy: [orderChanged],
     summary: 'Orders of every kind, newest first',
   }),
   readShares: get(`${order}/selectOrderDonutData`, view, {
     input: orderFilters,
-    refreshedBy: [orderChanged],
     output: z.object({
       from: z.string(),
       to: z.string(),
@@ -140,7 +141,6 @@ export const listContract = {
         .regex(/^\d{1,20}$/)
         .optional(),
     }),
-    refreshedBy: [orderChanged],
     output: orderRecord.extend({
       /** what is wrong and what to do about it, in the caller's language */
       cause: z.string(),
@@ -177,13 +177,11 @@ export const listContract = {
   listPlays: get(`${order}/expensesRecord`, view, {
     input: listInput(),
     output: orderPage,
-    refreshedBy: [orderChanged],
     summary: 'What was bought of machines and what they counted',
   }),
   listCabinetPlays: get(`${order}/glassExpensesRecord`, view, {
     input: listInput(),
     output: orderPage,
-    refreshedBy: [orderChanged],
     summary: 'The same of glass cabinets',
   }),
   listFaults: get(`${order}/fault/list`, view, {
@@ -208,7 +206,6 @@ export const listContract = {
         }),
       ),
     }),
-    refreshedBy: [orderChanged],
     summary: 'Orders that need somebody: the machine gave too little, or nobody knows',
   }),
   // the player who paid, and staff who may see orders; the handler looks
@@ -240,7 +237,6 @@ export const listContract = {
       /** the platform's own number of the payment */
       transactionId: z.string().nullable(),
     }),
-    refreshedBy: [orderChanged],
     summary: 'What the receipt of an order shows',
   }),
   readIncomeByDay: get('/api/blade-user/selectByIncome', view, {
@@ -266,7 +262,6 @@ export const listContract = {
         balanceFen: signedFen(),
       }),
     ),
-    refreshedBy: [orderChanged],
     summary: 'Income from online payments by day, and beside it what members’ balances paid',
   }),
 };

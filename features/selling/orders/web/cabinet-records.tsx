@@ -7,7 +7,6 @@ import { detailOf, orderColumns } from './order-columns.ts';
 /** /glassExpensesRecord */
 export default listPage({
   endpoint: ordersContract.listCabinetPlays,
-  texts: 'orders',
   columns: [...orderColumns, 'asked', 'counted'],
   filters: [siteFilter(), machineFilter(undefined, 'cabinet'), 'state', 'payWay', 'from'],
   search: 'orderNumber',

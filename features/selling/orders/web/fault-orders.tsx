@@ -28,7 +28,6 @@ function StateSwitch({ value }: { value: FaultState }) {
 const list = (faultState: FaultState) =>
   defineList({
     endpoint: listFaults,
-    texts: 'orders',
     input: { faultState },
     header: <StateSwitch value={faultState} />,
     columns: [

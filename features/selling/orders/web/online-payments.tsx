@@ -81,7 +81,6 @@ function Summary() {
 /** /onlinepay */
 export default listPage({
   endpoint: listOrders,
-  texts: 'orders',
   input: { online: true },
   header: <Summary />,
   columns: orderColumns,

@@ -13,7 +13,6 @@ import { SearchBox } from './search-box.tsx';
 const list = (search: ReturnType<typeof searchInput>) =>
   defineList({
     endpoint: ordersContract.listOrders,
-    texts: 'orders',
     input: search,
     header: <SearchBox hint="orders:list.search" />,
     columns: orderColumns,

@@ -64,7 +64,6 @@ const actions: readonly Action<Order>[] = [
 const detail = (input: InputOf<typeof readOrder> | undefined) =>
   defineDetail({
     endpoint: readOrder,
-    texts: 'orders',
     input,
     choose: () => <FindOrder to={(number) => `?orderNumber=${number}`} />,
     head: {

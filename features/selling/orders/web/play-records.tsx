@@ -7,7 +7,6 @@ import { detailOf, orderColumns } from './order-columns.ts';
 /** /expensesRecord */
 export default listPage({
   endpoint: ordersContract.listPlays,
-  texts: 'orders',
   columns: [...orderColumns, 'asked', 'counted'],
   filters: [siteFilter(), machineFilter(), 'state', 'payWay', 'from'],
   search: 'orderNumber',

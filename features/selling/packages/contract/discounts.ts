@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { askedField } from '#features/money/allowance/contract.ts';
-import { get, post } from '#kit/contract/call.ts';
+import { callsAbout } from '#kit/contract/call.ts';
 import {
   basisPoints,
   choicesOf,
@@ -48,6 +48,8 @@ const discountRecord = z.object({
 });
 export type DiscountRecord = z.infer<typeof discountRecord>;
 
+const { get, post } = callsAbout({ emits: [pricesChanged] });
+
 export const discountCalls = {
   listDiscounts: get(`${base}/getDiscountByField`, view, {
     input: pageInput({ fieldId: id().optional(), name: text(20, 0).optional() }, [
@@ -63,7 +65,6 @@ export const discountCalls = {
     place: 'json',
     input: z.object({ id: id().optional(), fieldId: id(), ...discountInput }),
     output: z.object({ id: z.string(), ...askedField }),
-    emits: [pricesChanged],
     summary: 'Adds a discount to a site, or with an id changes it; a discount stays at its site',
   }),
   saveDiscounts: post(`${base}/batchSaveDiscountByUserIdAndField`, edit, {
@@ -76,19 +77,16 @@ export const discountCalls = {
         .max(mostDiscounts),
     }),
     output: z.object({ ids: z.array(z.string()), ...askedField }),
-    emits: [pricesChanged],
     summary: 'Adds and changes several discounts of a site: all of them, or none where one is refused',
   }),
   copyDiscounts: post(`${base}/copyToFields`, edit, {
     place: 'json',
     input: z.object({ ids: ids(mostDiscounts), fieldIds: ids(50) }),
     output: z.object({ added: z.int(), changed: z.int(), ...askedField }),
-    emits: [pricesChanged],
     summary: 'Copies discounts to other sites; one of the same name there becomes equal',
   }),
   removeDiscounts: post(`${base}/remove`, edit, {
     input: z.object({ ids: ids() }),
-    emits: [pricesChanged],
     summary: 'Ends discounts; orders still name them',
   }),
   restoreDiscounts: get(`${base}/recoveryDiscountByField`, edit, {
@@ -110,7 +108,6 @@ export const discountCalls = {
   }),
   setRounding: post(`${base}/rounding`, edit, {
     input: z.object({ fieldId: id(), rounding: rounding() }),
-    emits: [pricesChanged],
     summary: 'To what a discounted price of a site is rounded down',
   }),
 };

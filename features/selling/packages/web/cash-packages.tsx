@@ -62,7 +62,6 @@ const remove = takeOff(removeCashPackages, {
 /** Coins on top for banknotes; machines know of it once it was sent to them. */
 export default listPage({
   endpoint: listCashPackages,
-  texts: 'packages',
   columns: [
     { key: 'yuan', phone: 'what' },
     { key: 'bonusCoins', phone: 'amount' },

@@ -36,7 +36,6 @@ function NewExample({ values }: Pick<FormContentProps<unknown>, 'values'>) {
 const addForm = (equipmentId: string | undefined) =>
   formAction({
     endpoint: createDevicePackage,
-    texts: 'packages',
     initial: { ...newPackage, kind: 'coins', equipmentId },
     fields: [
       {
@@ -54,7 +53,6 @@ const addForm = (equipmentId: string | undefined) =>
 
 const editForm = formAction({
   endpoint: changeDevicePackage,
-  texts: 'packages',
   initial: (one: PackageRecord) => one,
   fields: machineFields,
   below: ({ subject, values }) => (
@@ -71,7 +69,6 @@ const remove = takeOff(removeDevicePackages, {
 
 const list = defineList({
   endpoint: listDevicePackages,
-  texts: 'packages',
   columns: [
     { key: 'equipmentName', phone: 'more' },
     { key: 'kind', phone: false },

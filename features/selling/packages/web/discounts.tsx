@@ -25,7 +25,6 @@ const discountFields = [
 
 const write = formAction({
   endpoint: saveDiscount,
-  texts: 'packages',
   initial: (discount: DiscountRecord | undefined) =>
     discount ?? {
       ...startingSite(),
@@ -45,7 +44,6 @@ const remove = takeOff(removeDiscounts, { title: 'packages:remove.discounts', bo
 
 const round = formAction({
   endpoint: setRounding,
-  texts: 'packages',
   initial: startingSite,
   fields: [siteField, { name: 'rounding', hint: 'packages:hint.rounding' }],
   submitLabel: 'kit:action.save',
@@ -55,7 +53,6 @@ const round = formAction({
 /** What is cheaper at some days and hours. */
 export default listPage({
   endpoint: listDiscounts,
-  texts: 'packages',
   columns: [
     { key: 'name', label: 'packages:field.discountName' },
     'basisPoints',

@@ -18,7 +18,6 @@ const send: Action<ListRecord[]> = {
 
 const list = defineList({
   endpoint: listPriceLists,
-  texts: 'packages',
   rowId: ({ equipmentId }) => equipmentId,
   columns: [
     { key: 'equipmentName', phone: 'what' },

@@ -9,7 +9,6 @@ import { CreditResult } from './credit-result.tsx';
 const detailOf = (id: string) =>
   defineDetail({
     endpoint: remotecreditContract.readCredit,
-    texts: 'remotecredit',
     input: { id },
     header: (credit) => <CreditResult credit={credit} />,
     sections: [
@@ -30,7 +29,6 @@ const detailOf = (id: string) =>
 
 export const CreditList = listPage({
   endpoint: remotecreditContract.listCredits,
-  texts: 'remotecredit',
   columns: [
     { key: 'equipmentName', phone: 'what' },
     'fieldName',

@@ -4,7 +4,6 @@ import { type LinkRecord, remotecreditContract } from '../contract.ts';
 
 export const LinkList = listPage({
   endpoint: remotecreditContract.listLinks,
-  texts: 'remotecredit',
   columns: [
     { key: 'equipmentName', phone: 'what' },
     'fieldName',

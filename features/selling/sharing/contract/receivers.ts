@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { get, post } from '#kit/contract/call.ts';
+import { callsAbout } from '#kit/contract/call.ts';
 import {
   id,
   ids,
@@ -55,6 +55,8 @@ export type ReceiverRecord = z.infer<typeof receiverRecord>;
 
 const wechatAccountPattern = /^[A-Za-z0-9_-]{6,64}$/;
 
+const { get, post } = callsAbout({ refreshedBy: [sharingChanged], emits: [sharingChanged] });
+
 export const receiversContract = {
   listReceivers: get(`${base}/list`, manageRight, {
     input: pageInput({ keyword: z.string().trim().max(64).optional(), kind: receiverKind().optional() }, [
@@ -62,7 +64,6 @@ export const receiversContract = {
       'name',
     ]),
     output: pageOf(receiverRecord),
-    refreshedBy: [sharingChanged],
     summary: 'People who receive a part of the income of sites',
   }),
   readReceiver: get(`${base}/detail`, manageRight, {
@@ -70,7 +71,6 @@ export const receiversContract = {
     output: receiverRecord.extend({
       phone: wholePhone({ because: 'it is filled into the form of the receiver', right: manageRight }),
     }),
-    refreshedBy: [sharingChanged],
     summary: 'One receiver',
   }),
   listCandidates: get(`${base}/candidates`, manageRight, {
@@ -80,7 +80,6 @@ export const receiversContract = {
       /** the platform can pay out by WeChat's profit sharing */
       wechat: z.boolean(),
     }),
-    refreshedBy: [sharingChanged],
     summary: 'Who can become a receiver with a wallet: own franchisees, the agents above',
   }),
   saveReceiver: post(`${base}/submit`, manageRight, {
@@ -109,18 +108,15 @@ export const receiversContract = {
       remark: longText(200).optional(),
     }),
     output: z.object({ id: z.string() }),
-    emits: [sharingChanged],
     summary: 'Adds a receiver or changes how one is paid',
   }),
   removeReceivers: post(`${base}/remove`, manageRight, {
     input: z.object({ ids: ids() }),
-    emits: [sharingChanged],
     summary: 'Hides receivers that no rule names any more and to whom nothing is owed',
   }),
   registerReceiver: post(`${base}/register`, manageRight, {
     input: z.object({ id: id() }),
     output: z.object({ state: wechatState() }),
-    emits: [sharingChanged],
     summary: 'Asks WeChat once more to take the receiver for profit sharing',
   }),
   settleReceiver: post(`${base}/settle`, manageRight, {
@@ -136,7 +132,6 @@ export const receiversContract = {
       requestId: id(),
     }),
     output: z.object({ id: z.string() }),
-    emits: [sharingChanged],
     summary:
       'Records that a receiver without a wallet was paid by hand; the amount goes back to the merchant',
   }),
@@ -149,7 +144,6 @@ export const receiversContract = {
         merchantName: z.string(),
       }),
     ),
-    refreshedBy: [sharingChanged],
     summary: 'Receivers whose statements the caller may read',
   }),
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { get, post } from '#kit/contract/call.ts';
+import { callsAbout } from '#kit/contract/call.ts';
 import {
   bool,
   day,
@@ -86,11 +86,12 @@ const ruleRecord = z.object({
 });
 export type RuleRecord = z.infer<typeof ruleRecord>;
 
+const { get, post } = callsAbout({ refreshedBy: [sharingChanged], emits: [sharingChanged] });
+
 export const rulesContract = {
   listRules: get(`${base}/list`, manageRight, {
     input: pageInput({ keyword: z.string().trim().max(64).optional() }, ['fieldName']),
     output: pageOf(ruleRecord),
-    refreshedBy: [sharingChanged],
     summary: 'Sites with the sharing rule that holds today and the next one',
   }),
   readRule: get(`${base}/detail`, manageRight, {
@@ -100,7 +101,6 @@ export const rulesContract = {
       /** the first day a new version may hold from */
       earliestFrom: day(),
     }),
-    refreshedBy: [sharingChanged],
     summary: 'The rule of a site with all its versions',
   }),
   previewRule: post(`${base}/preview`, manageRight, {
@@ -128,27 +128,24 @@ export const rulesContract = {
       restFen: moneyFen(),
     }),
     summary: 'What a rule would have given on the figures of last month, step by step',
+    emits: [],
   }),
   saveVersion: post(`${base}/submit`, manageRight, {
     place: 'json',
     input: z.object({ fieldId: id(), effectiveFrom: day(), ...terms, note: longText(200).optional() }),
     output: z.object({ id: z.string() }),
-    emits: [sharingChanged],
     summary: 'A new version of the rule of a site from a day on; earlier versions stay as they were',
   }),
   endRule: post(`${base}/end`, manageRight, {
     input: z.object({ fieldId: id(), effectiveFrom: day(), note: longText(200).optional() }),
-    emits: [sharingChanged],
     summary: 'Nothing of the site is shared from a day on',
   }),
   withdrawVersion: post(`${base}/withdraw`, manageRight, {
     input: z.object({ id: id() }),
-    emits: [sharingChanged],
     summary: 'Takes back a version that does not hold yet',
   }),
   setSchedule: post(`${base}/schedule`, manageRight, {
     input: z.object({ fieldId: id(), schedule: schedule(), paused: bool() }),
-    emits: [sharingChanged],
     summary: 'How often the income of a site is shared, and whether it is paused',
   }),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { releaseStates, shareReturnStates } from '#features/money/payments/contract.ts';
-import { get, post } from '#kit/contract/call.ts';
+import { callsAbout } from '#kit/contract/call.ts';
 import {
   choiceOf,
   day,
@@ -123,11 +123,12 @@ const debtRecord = z.object({
   clearedAt: instant().nullable(),
 });
 
+const { get, post } = callsAbout({ refreshedBy: [sharingChanged], emits: [sharingChanged] });
+
 export const runsContract = {
   listRuns: get(`${base}/list`, manageRight, {
     input: pageInput({ fieldId: id().optional(), state: runState().optional() }, ['fromDay', 'createdAt']),
     output: pageOf(runRecord),
-    refreshedBy: [sharingChanged],
     summary: 'What was shared when, by site and period',
   }),
   listLines: get(`${base}/lines`, manageRight, {
@@ -141,13 +142,11 @@ export const runsContract = {
       ['createdAt', 'dueFen'],
     ),
     output: pageOf(lineRecord),
-    refreshedBy: [sharingChanged],
     summary: 'Shares order by order, with every step and what became of the payment',
   }),
   listDebts: get(`${base}/debts`, manageRight, {
     input: pageInput({ receiverId: id().optional(), open: z.boolean().optional() }, ['createdAt']),
     output: pageOf(debtRecord),
-    refreshedBy: [sharingChanged],
     summary: 'What receivers owe after refunds; it is taken out of their next shares',
   }),
   runNow: post(`${base}/now`, manageRight, {
@@ -156,7 +155,6 @@ export const runsContract = {
     rate: { max: 20, windowSeconds: 60 },
     input: z.object({ fieldId: id() }),
     output: z.object({ orders: z.int(), paidFen: moneyFen(), failedLines: z.int() }),
-    emits: [sharingChanged],
     summary: 'Shares what a site has earned until now and tries again what failed',
   }),
   retryLines: post(`${base}/retry`, manageRight, {
@@ -164,7 +162,6 @@ export const runsContract = {
     books: 'money',
     input: z.object({ ids: ids() }),
     output: z.object({ paid: z.int(), failed: z.int() }),
-    emits: [sharingChanged],
     summary: 'Tries failed shares again',
   }),
 };

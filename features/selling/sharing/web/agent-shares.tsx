@@ -37,7 +37,6 @@ function Sums() {
 /** What agents got of the platform's fees, by merchant and day. */
 export default listPage({
   endpoint: listAgentShares,
-  texts: 'sharing',
   columns: [
     { key: 'agentName', label: 'sharing:kind.agent' },
     'day',

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Select, Text, TextInput } from '@mantine/core';
 import { consequenceText } from '#kit/contract/consequence.ts';
+import { Hint } from '#kit/ui/display.tsx';
 import { MoneyField, PercentField } from '#kit/ui/fields/text-fields.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
@@ -47,11 +48,7 @@ function CostRow({ cost, onChange, onRemove }: CostRowProps) {
             onChange={(amountFen) => onChange({ amountFen })}
           />
         )}
-        {cost.kind === 'gift' && (
-          <Text size="xs" c="dimmed">
-            {t('sharing:ratio.giftHint')}
-          </Text>
-        )}
+        {cost.kind === 'gift' && <Hint size="xs">{t('sharing:ratio.giftHint')}</Hint>}
       </div>
       <ActionIcon
         className={classes.costRemove}
@@ -62,9 +59,9 @@ function CostRow({ cost, onChange, onRemove }: CostRowProps) {
       >
         <Icon name="x" />
       </ActionIcon>
-      <Text size="xs" c="dimmed" className={classes.means}>
+      <Hint size="xs" className={classes.means}>
         {consequenceText(t, costMeans(cost))}
-      </Text>
+      </Hint>
     </li>
   );
 }

@@ -5,7 +5,6 @@ import { runsContract } from '../contract/runs.ts';
 export const DebtList = listPage({
   id: 'debts',
   endpoint: runsContract.listDebts,
-  texts: 'sharing',
   columns: [
     'receiverName',
     { key: 'orderNumber', phone: 'more' },

@@ -17,7 +17,6 @@ const retry: Action<LineRecord[]> = {
 export const FailureList = listPage({
   id: 'failures',
   endpoint: listLines,
-  texts: 'sharing',
   input: { state: 'failed' },
   columns: [
     'receiverName',

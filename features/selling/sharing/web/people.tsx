@@ -21,7 +21,6 @@ function SettleHint({ receiver }: { receiver: ReceiverRecord }) {
 /** The merchant has paid somebody outside; what was kept for them is the merchant's again. */
 const settle = formAction({
   endpoint: settleReceiver,
-  texts: 'sharing',
   title: (receiver: ReceiverRecord, t) => t('sharing:people.settleTitle', { name: receiver.name }),
   initial: (receiver: ReceiverRecord) => ({
     receiverId: receiver.id,
@@ -36,7 +35,6 @@ const settle = formAction({
 /** Who receives a part, how they are paid, and what is still with us. */
 export default listPage({
   endpoint: listReceivers,
-  texts: 'sharing',
   columns: [
     'name',
     'kind',

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Select, Text } from '@mantine/core';
 import { consequenceText } from '#kit/contract/consequence.ts';
 import { wholeBasisPoints } from '#kit/kernel/money.ts';
+import { Hint } from '#kit/ui/display.tsx';
 import { percentText } from '#kit/ui/fields/amounts.ts';
 import { PercentField } from '#kit/ui/fields/text-fields.tsx';
 import { useText } from '#kit/ui/i18n.ts';
@@ -62,9 +63,9 @@ export function RatioRows({ value, people, error, onChange }: RatioRowsProps) {
             >
               <Icon name="x" />
             </ActionIcon>
-            <Text size="xs" c="dimmed" className={classes.means}>
+            <Hint size="xs" className={classes.means}>
               {consequenceText(t, shareOfHundred(row.basisPoints, nameOf(row.receiverId)))}
-            </Text>
+            </Hint>
           </li>
         ))}
       </ul>

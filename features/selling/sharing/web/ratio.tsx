@@ -17,7 +17,6 @@ const { listRules, readRule } = rulesContract;
 
 const choose = defineList({
   endpoint: listRules,
-  texts: 'sharing',
   rowId: (row) => row.fieldId,
   columns: ['fieldName', { key: 'sumBasisPoints', phone: 'amount' }, 'state'],
   search: 'keyword',

@@ -27,7 +27,6 @@ async function shareNow(rule: RuleRecord): Promise<false | undefined> {
 
 const schedule = formAction({
   endpoint: setSchedule,
-  texts: 'sharing',
   title: (rule: RuleRecord, t) => t('sharing:automatic.scheduleTitle', { name: rule.fieldName ?? '' }),
   initial: ({ fieldId, schedule, paused }: RuleRecord) => ({
     fieldId,
@@ -46,7 +45,6 @@ const schedule = formAction({
 export const RuleList = listPage({
   id: 'rules',
   endpoint: listRules,
-  texts: 'sharing',
   rowId: (row) => row.fieldId,
   columns: [
     'fieldName',

@@ -7,7 +7,6 @@ import { RunLines } from './run-lines.tsx';
 export const RunList = listPage({
   id: 'runs',
   endpoint: runsContract.listRuns,
-  texts: 'sharing',
   columns: [
     'fieldName',
     { key: 'period', sortBy: 'fromDay', phone: 'more' },

@@ -41,9 +41,7 @@ function Version({ version }: { version: RuleVersion }) {
         </Hint>
       )}
       {version.note && <Text size="sm">{version.note}</Text>}
-      <Text size="xs" c="dimmed">
-        {t('sharing:history.by', { name: version.createdByName })}
-      </Text>
+      <Hint size="xs">{t('sharing:history.by', { name: version.createdByName })}</Hint>
       {version.state === 'planned' && (
         <Button
           variant="default"

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { meaningOf } from '#kit/contract/meaning.ts';
-import { Money, Time } from '#kit/ui/display.tsx';
+import { Hint, Money, Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { MeaningView } from '#kit/ui/meaning-view.tsx';
 import { type LineRecord, releaseState, shareReturnState } from '../contract/runs.ts';
@@ -22,11 +22,7 @@ const returnMeaning = meaningOf(shareReturnState());
 function Reason({ reason }: { reason: string | null }) {
   const inWords = useWechatReason();
   if (!reason) return null;
-  return (
-    <Text size="xs" c="dimmed">
-      {inWords(reason)}
-    </Text>
-  );
+  return <Hint size="xs">{inWords(reason)}</Hint>;
 }
 
 /** Why a share was not paid, and what WeChat said to it. */
