@@ -10,12 +10,11 @@ import { addToDays } from './link/state-queries.ts';
 
 export { playerPath } from '../contract/qr-labels.ts';
 export { presenceOf } from '../rules/device-rules.ts';
-export { playedTypes } from '../rules/use-rules.ts';
 export { createBrokerAccess } from './broker-access.ts';
 export { type CommandView, piecesOfSubject, readCommands } from './commands/command-queries.ts';
 export { answerFor } from './commands/let-out.ts';
 export { type CommandRequest, requestCommand } from './commands/request-command.ts';
-export { sumCounters, sumCountersByDay, sumCountersSince } from './device-days.ts';
+export { sumCountersByDay, sumCountersSince } from './device-days.ts';
 export type {
   CounterIncrement,
   CounterOddity,
@@ -55,12 +54,12 @@ export {
   warnOf,
 } from './hub.ts';
 export { judgeLabel, type LabelVerdict, signLabel } from './label-signature.ts';
-export { countMachineDays, type MachineFilter } from './machine-days.ts';
+export { countMachineDays, type MachineFilter, machineDays, stayView } from './machine-days.ts';
 export { countDevicesBySite, type DeviceSummary, listDevicesBySite } from './machines-at-sites.ts';
-export { notePrices } from './note-prices.ts';
+export { notePlays } from './note-prices.ts';
 export { noteOldLabels } from './old-labels.ts';
 export { playWorth } from './play-worth.ts';
-export { counterHourView, countPlayedHours, type PlayedHours } from './played-hours.ts';
+export { counterHourView } from './played-hours.ts';
 export {
   countLanePlays,
   countPrizes,

@@ -1,6 +1,5 @@
 import { siteNames } from '#features/base/sites/server/public.ts';
 import { invalid, missing } from '#kit/kernel/errors.ts';
-import { businessDay } from '#kit/kernel/time.ts';
 import { deviceTypeDefinitions } from '#kit/protocol/types/catalogue.ts';
 import { audit } from '#kit/server/audit.ts';
 import { type Context, type Handlers, type StaffContext, sayFor } from '#kit/server/context.ts';
@@ -11,7 +10,7 @@ import { isDeviceId } from '../../contract/shared.ts';
 import { presenceOf } from '../../rules/device-rules.ts';
 import { answerFor } from '../commands/let-out.ts';
 import { requestCommand } from '../commands/request-command.ts';
-import { sumCounters } from '../device-days.ts';
+import { sumCountersToday } from '../device-days.ts';
 import { type DeviceView, findDevice, findDeviceByCode } from '../device-queries.ts';
 import { runningSettings } from '../hub.ts';
 import { judgeLabel } from '../label-signature.ts';
@@ -90,9 +89,8 @@ export const controlHandlers: Handlers<typeof controlContract> = {
     const reader = context.db.read;
     const say = sayFor(context);
     const device = await deviceOf(context, equipmentId);
-    const day = businessDay(context.clock.now());
     const [sums, command, sites] = await Promise.all([
-      sumCounters(reader, scope, { from: day, to: day, deviceIds: [equipmentId] }),
+      sumCountersToday(reader, scope, { at: context.clock.now(), deviceIds: [equipmentId] }),
       selectOpenCommand(reader, device),
       siteNames(reader, scope, [device.siteId]),
     ]);
