@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sourceRoot } from '#app/server/source-root.ts';
+import { figureWays, orderMeasure, orderMeasures } from '#features/selling/figures/contract/measures.ts';
 import { readFigures, wantRecount, workOnFigures } from '#features/selling/figures/server/public.ts';
 import { pageOrders } from '#features/selling/orders/server/reading/order-list-queries.ts';
 import { businessDay, endOfDay, startOfDay, systemClock } from '#kit/kernel/time.ts';
@@ -14,7 +15,9 @@ import { interleave, type Measure, median, ratios, rounded, spread } from './mea
 import { Counter } from './pay/counter.ts';
 import { openShops } from './pay/shop.ts';
 import { measureChartWeight } from './reports/chart-weight.ts';
+import { fillMore } from './reports/fill-more.ts';
 import { fillYear } from './reports/fill-year.ts';
+import { merchantCalls } from './reports/merchant-calls.ts';
 
 const few = Number(process.env.REPORT_FEW ?? 100_000);
 const many = Number(process.env.REPORT_ORDERS ?? 1_000_000);
@@ -59,6 +62,7 @@ async function difference(db: Database, tenantId: string): Promise<number> {
     add(`${site} ${day} ${measure}`, Number(amount));
   const found = await readFigures(db.read, tenantScope(tenantId), {
     ...year(),
+    measures: orderMeasures.flatMap((measure) => figureWays.map((way) => orderMeasure(measure, way))),
     by: ['site', 'day', 'measure'],
   });
   if (found.length < 1000) throw new Error(`a year has ${found.length} cells`);
@@ -73,10 +77,33 @@ async function addUp(db: Database, tenantId: string): Promise<number> {
   return (performance.now() - startedMs) / 1000;
 }
 
+/** Every call of a merchant's reports, of many orders against few; the one that grows most is what counts. */
+async function compareCalls(db: Database): Promise<Measure> {
+  const [ofSmall, ofLarge] = [merchantCalls(db, small), merchantCalls(db, large)];
+  const subjects = Object.fromEntries(
+    Object.keys(ofSmall).flatMap((name) => [
+      [`${name} few`, timed(ofSmall[name] as () => Promise<unknown>)],
+      [`${name} many`, timed(ofLarge[name] as () => Promise<unknown>)],
+    ]),
+  );
+  await interleave(1, subjects);
+  const taken = await interleave(rounds, subjects);
+  const all = Object.keys(ofSmall).map((name) => {
+    const [one, other] = [taken[`${name} few`] ?? [], taken[`${name} many`] ?? []];
+    const ratio = median(ratios(other, one));
+    console.log(
+      `  ms of ${name}: ${rounded(median(one), 1)} of ${few} orders, ${rounded(median(other), 1)} of ${many}, ratio ${rounded(ratio, 2)}`,
+    );
+    return ratio;
+  });
+  return { name: 'report_calls_large_vs_small', value: rounded(Math.max(...all), 2), goal: '<= 2' };
+}
+
 async function measureReading(db: Database): Promise<Measure[]> {
   const filledMs = performance.now();
   await fillYear(db, small, few);
   await fillYear(db, large, many);
+  for (const tenantId of [small, large]) await fillMore(db, tenantId);
   await db.raw`vacuum analyze`;
   console.log(`  ${many} orders loaded in ${rounded((performance.now() - filledMs) / 1000, 0)} s`);
   await addUp(db, small);
@@ -119,6 +146,7 @@ async function measureReading(db: Database): Promise<Measure[]> {
     median(ratios(taken[above], taken[below]));
   return [
     { name: 'report_large_vs_small', value: rounded(ratio('large', 'small'), 2), goal: '<= 2' },
+    await compareCalls(db),
     { name: 'report_vs_rows', value: rounded(ratio('large', 'rows'), 5), goal: '<= 0.005' },
     {
       name: 'report_difference_fen',

@@ -41,6 +41,7 @@ const names = {
   'prices of player': ['tenant', 'player'],
   'shares of order': ['tenant', 'order'],
   'levels of figures': [],
+  rents: [],
   // people
   spending: ['player'],
   'limit of merchant': ['tenant'],

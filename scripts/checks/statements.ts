@@ -19,6 +19,11 @@ const shortLists: Record<string, string> = {
   'features/selling/orders/server/registry.ts': 'features that sell or let plays pay',
 };
 
+/** Lists that are read whole anyway, and why they stay short. */
+const shortPages: Record<string, string> = {
+  'features/money/allowance/server/allowance-handlers.ts': 'the roles of one merchant',
+};
+
 const readers = /^(reader|tx|db|raw|([\w.]+\.)?db\.read)$/;
 const textOf = (file: SourceFile, node: Node) => file.text.slice(node.start, node.end);
 
@@ -39,6 +44,11 @@ function isStatementPerRow(file: SourceFile, node: Node): boolean {
   );
 }
 
+/** `rows.slice((current - 1) * size, …)`: everything was read to show one page of it. */
+const isPagedInMemory = (file: SourceFile, node: Node): boolean =>
+  methodOf(node) === 'slice' &&
+  (node.arguments as Node[]).some((argument) => /\bcurrent\b/.test(textOf(file, argument)));
+
 /** `.for('update')` of Drizzle without an order; `find` brings one by itself. */
 const isUnorderedHold = (file: SourceFile, node: Node): boolean =>
   methodOf(node) === 'for' &&
@@ -47,7 +57,7 @@ const isUnorderedHold = (file: SourceFile, node: Node): boolean =>
 
 const names = /pg_(try_)?advisory_/;
 
-/** Of the server: a statement for each row, names and rows that are held by hand, a rendered statement that is taken apart. */
+/** Of the server: a statement for each row, lists that are paged in memory, names and rows that are held by hand, a rendered statement that is taken apart. */
 export function statementProblems(files: readonly SourceFile[]): string[] {
   const problems: string[] = [];
   for (const file of files) {
@@ -55,7 +65,8 @@ export function statementProblems(files: readonly SourceFile[]): string[] {
     if (isTest(path) || !/\/server\//.test(path)) continue;
     const say = (node: Node, problem: string) =>
       problems.push(`${path}:${lineOf(file, node.start)}: ${problem}`);
-    const isWorthReading = names.test(text) || /Promise\.all\(|\.for\('|sqlToQuery|toSQL/.test(text);
+    const isWorthReading =
+      names.test(text) || /Promise\.all\(|\.for\('|sqlToQuery|toSQL|\.slice\(.*current/.test(text);
     if (!isWorthReading) continue;
     for (const node of nodesOf(file)) {
       const words = node.type === 'TemplateElement' ? (node.value as { raw: string }).raw : node.value;
@@ -64,6 +75,8 @@ export function statementProblems(files: readonly SourceFile[]): string[] {
       if (node.type !== 'CallExpression') continue;
       if (isStatementPerRow(file, node) && !shortLists[path])
         say(node, 'a statement for each row: ask for all of them at once');
+      if (isPagedInMemory(file, node) && !shortPages[path])
+        say(node, 'a list is paged by the database: pageRows, or a statement that sorts, counts and cuts');
       if (isUnorderedHold(file, node)) say(node, "rows are held in an order: find(…, 'update'), or orderBy");
       if (/^(sqlToQuery|toSQL)$/.test(methodOf(node) ?? '') && !renderers.has(path))
         say(node, 'a condition is looked at as Drizzle keeps it, not as a rendered text');

@@ -15,7 +15,7 @@ import { platformScope } from '#kit/server/scope.ts';
 import { insert, insertMany } from '#kit/server/tables.ts';
 import { type DemoDevice, demoDevices, unclaimedCodes } from './demo/fleet.ts';
 import { dayFigures, dayHours, dayLines } from './demo/history.ts';
-import { reportedCounters, usedBy } from './rules/use-rules.ts';
+import { factoryPlayTime, reportedCounters, usedBy } from './rules/use-rules.ts';
 import { counterHours, deviceDays, deviceEvents, deviceHours, deviceIdentities, devices } from './tables.ts';
 
 export const demoClaimPin = '246810';
@@ -160,6 +160,7 @@ function countedHoursOf(device: DemoDevice, day: DemoDay, now: Date) {
       deviceType: device.type,
       counter,
       ...hour,
+      playTimeS: counter === 'plays' ? factoryPlayTime(device.type) : null,
     })),
   );
 }

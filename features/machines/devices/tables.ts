@@ -42,6 +42,8 @@ export const devices = tenantTable(
     name: text('name'),
     remark: text('remark'),
     priceFen: integer('price_fen'),
+    /** how long a play may take by its settings; null: as it left the factory, or not known of its type */
+    playTimeS: integer('play_time_s'),
     /** false for machines without a controller of ours: nothing to steer, only to list */
     controlled: boolean('controlled').notNull().default(true),
     sort: integer('sort').notNull().default(0),
@@ -145,6 +147,8 @@ export const counterHours = tenantTable(
     hourAt: instantColumn('hour_at').notNull(),
     counter: text('counter').notNull(),
     amount: bigint('amount', { mode: 'number' }).notNull(),
+    /** of plays: how long one could take then, in seconds; null: not known */
+    playTimeS: integer('play_time_s'),
   },
   { site: 'siteId' },
 );

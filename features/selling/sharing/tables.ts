@@ -187,6 +187,39 @@ export const shareDayCosts = tenantTable('share_day_cost', {
   takenFen: fen('taken_fen').notNull(),
 });
 
+/** Rent of a day, as far as a machine bears it; of no machine (zeros) where none stood there. Only `write-rents.ts` writes it. */
+export const rentDays = tenantTable(
+  'rent_day',
+  {
+    siteId: uuid('site_id').notNull(),
+    day: dayColumn('day').notNull(),
+    deviceId: uuid('device_id').notNull(),
+    deviceType: text('device_type').notNull(),
+    at: instantColumn('at').notNull(),
+    amountFen: fen('amount_fen').notNull(),
+  },
+  { site: 'siteId' },
+);
+
+/** Up to which day the rent of a site is written. */
+export const rentSites = tenantTable(
+  'rent_site',
+  { siteId: uuid('site_id').notNull(), writtenTo: dayColumn('written_to').notNull() },
+  { site: 'siteId' },
+);
+
+/** Rent that has to be written again, from a moment or a day; triggers note it. */
+export const rentChanges = tenantTable(
+  'rent_change',
+  {
+    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    siteId: uuid('site_id').notNull(),
+    fromAt: instantColumn('from_at'),
+    fromDay: dayColumn('from_day'),
+  },
+  { site: 'siteId' },
+);
+
 /** Money of a receiver without a wallet that was handed over outside. */
 export const shareSettlements = tenantTable('share_settlement', {
   id: idColumn(),

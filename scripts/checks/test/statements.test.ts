@@ -19,6 +19,14 @@ it.each([
   expect(problems(text)).toEqual([]);
 });
 
+it('refuses a list that is paged in memory', () => {
+  const hint = 'a list is paged by the database: pageRows, or a statement that sorts, counts and cuts';
+  const cut = 'const shown = rows.slice((input.current - 1) * input.size, input.current * input.size);';
+  expect(problems(cut)).toEqual([`${path}:1: ${hint}`]);
+  expect(problems(cut, 'features/money/allowance/server/allowance-handlers.ts')).toEqual([]);
+  expect(problems('const first = rows.slice(0, size);')).toEqual([]);
+});
+
 it('refuses a name that is held by hand, in a text or a template', () => {
   const hint = 'names are held by holdName of kit/server/hold-names.ts';
   const lock = 'select pg_advisory_xact_lock(7)';

@@ -32,18 +32,24 @@ export const revenueContract = {
         /** of the shares: not paid yet; machines have no account of their own */
         openFen: moneyFen().nullable(),
         giftCostFen: moneyFen(),
-        /** by the day, as the site's sharing rules say it; machines bear it by the days they stood there */
+        /** of each day, as the site's sharing rules say it; borne by the machines that stood there when the day ended */
         rentFen: moneyFen(),
-        /** net, less shares, prizes and rent */
+        /** coins that were spent there, at what coins cost at that site (`features/insight/prizes/rules/payout-rules.ts`) */
+        coinsFen: moneyFen(),
+        /** coins that were spent there and that nobody can value; they count for nothing */
+        coinsUnknown: z.int(),
+        /** of the income: taken for coins. They count where they are spent */
+        coinSalesFen: moneyFen(),
+        /** net, less shares, prizes, rent and coin sales, with the coins that were spent there */
         resultFen: moneyFen(),
         machineDays: z.int(),
         perMachineDayFen: moneyFen().nullable(),
-        /** `rules/occupancy-rules.ts`; null where nothing is played */
+        /** `rules/occupancy-rules.ts`; null where nobody knows how long a play takes */
         occupancyRatio: ratio().nullable(),
       }),
     ),
     summary:
-      'What sites or machines brought, what is left after shares, prizes and rent, and how much they were played',
+      'What sites or machines brought, what is left after shares, prizes, rent and with coins in money, and how much they were played',
   }),
   listPayables: get(`${base}/siteRevenue/payable`, permit('reports.payables'), {
     input: z.object({ ...dayRange, fieldId: id() }),

@@ -1,8 +1,9 @@
 import type { WeekPeriod } from '#kit/contract/schemas.ts';
 import { addDays, weekdayOf } from '#kit/kernel/time.ts';
 import { hoursOfDay } from './heat-rules.ts';
-import { allDays, type Days, lengthOf } from './period-rules.ts';
+import { allDays, type Days } from './period-rules.ts';
 
+const secondsOfMinute = 60;
 const minutesOfHour = 60;
 const minutesOfDay = hoursOfDay * minutesOfHour;
 const minutesOfWeek = 7 * minutesOfDay;
@@ -32,27 +33,30 @@ export function openMinutes(periods: readonly WeekPeriod[]): number[] {
   return minutes;
 }
 
-/**
- * Which part of the open time of machines fell into hours in which they were played, in hundredths of a percent. Machines
- * tell plays by the hour, so an hour with one play counts with all its open minutes. Null where nothing was open.
- */
-export function occupancyOf(
-  played: readonly { weekday: number; hour: number; count: number }[],
-  open: readonly number[],
+/** How many minutes of some business days a place is open. */
+export function openMinutesIn(
+  periods: readonly WeekPeriod[],
   days: Days,
-  machineDays: number,
   /** the hour at which a business day begins: hours before it are of the calendar's next day */
   dayStart = 0,
-): number | null {
-  const minutesAt = (weekday: number, hour: number) => open[(weekday - 1) * hoursOfDay + hour] ?? 0;
-  const playedMinutes = played.reduce(
-    (sum, { weekday, hour, count }) => sum + count * minutesAt(weekday, hour),
-    0,
-  );
-  let openMinutesOfOne = 0;
+): number {
+  const open = openMinutes(periods);
+  let minutes = 0;
   for (const day of allDays(days))
-    for (let hour = 0; hour < hoursOfDay; hour++)
-      openMinutesOfOne += minutesAt(weekdayOf(hour < dayStart ? addDays(day, 1) : day), hour);
-  const all = (openMinutesOfOne * machineDays) / lengthOf(days);
-  return all > 0 ? Math.min(10_000, Math.round((playedMinutes / all) * 10_000)) : null;
+    for (let hour = 0; hour < hoursOfDay; hour++) {
+      const weekday = weekdayOf(hour < dayStart ? addDays(day, 1) : day);
+      minutes += open[(weekday - 1) * hoursOfDay + hour] ?? 0;
+    }
+  return minutes;
+}
+
+/**
+ * Which part of their open time machines were played, in hundredths of a percent. Machines tell how often they were played
+ * and not how long: a play counts with the seconds that it may take by the settings of the machine. `openMinutes` has for
+ * each day that a machine stood there the open minutes of all the days; `days` says how many these are. Null where nothing
+ * was open, and where nobody knows how long a play takes.
+ */
+export function occupancyOf(playSeconds: number, openMinutes: number, days: number): number | null {
+  const openSeconds = (openMinutes * secondsOfMinute) / days;
+  return openSeconds > 0 ? Math.min(10_000, Math.round((playSeconds / openSeconds) * 10_000)) : null;
 }

@@ -1,11 +1,17 @@
+import { type SQL, sql } from 'drizzle-orm';
 import { tenantNames } from '#features/base/accounts/server/public.ts';
+import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
+import type { Page } from '#kit/contract/schemas.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
+import { mapPage } from '#kit/server/page-rows.ts';
 import type { Grouping } from '../contract/shared.ts';
-import { type BusinessFigures, figuresOf, nothing, type Tally } from '../rules/business-figures.ts';
+import type { statisticsContract } from '../contract/statistics.ts';
+import { type BusinessFigures, figuresOf } from '../rules/business-figures.ts';
 import { contributionsOf } from '../rules/contribution-rules.ts';
 import type { Reach } from './asked-days.ts';
+import { pageSums, weighted } from './page-sums.ts';
 import { type PlaceNames, placeNames } from './place-names.ts';
-import { type Asked, incomeBy, tallyBy } from './read-tallies.ts';
+import { type Asked, incomeBy, rankPerMachineDay, tallyOf, tallyParts, weightsOf } from './read-tallies.ts';
 
 export interface FigureLine extends BusinessFigures {
   /** of the merchant, site or machine, the name of the type, or the day or month; '' is none of them */
@@ -14,50 +20,44 @@ export interface FigureLine extends BusinessFigures {
   changeFen: number | null;
 }
 
-export function lineOf(key: string, tally: Tally, before?: ReadonlyMap<string, number>): FigureLine {
-  const figures = figuresOf(tally);
-  const beforeFen = before ? (before.get(key) ?? 0) : null;
-  return {
-    id: key,
-    ...figures,
-    beforeFen,
-    changeFen: beforeFen === null ? null : figures.incomeFen - beforeFen,
-  };
-}
-
-type Sortable = {
-  [K in keyof FigureLine]: FigureLine[K] extends number | null ? K : never;
-}[keyof FigureLine];
-
-/** Nothing known stands last, whichever way; equal ones in the order of their ids, so that pages do not overlap. */
-export function inOrder(
-  lines: readonly FigureLine[],
-  by: Sortable | 'period',
-  direction: 'asc' | 'desc',
-): FigureLine[] {
-  const sign = direction === 'asc' ? 1 : -1;
-  return [...lines].sort((a, b) => {
-    if (by === 'period') return sign * (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
-    const [left, right] = [a[by], b[by]];
-    if (left === null || right === null) return Number(left === null) - Number(right === null);
-    return sign * (left - right) || (a.id < b.id ? -1 : 1);
-  });
-}
-
 const places: readonly Grouping[] = ['merchant', 'site', 'device', 'type'];
 
 /** Places have a period before; a day is its own period. */
 export const isPlace = (by: Grouping): boolean => places.includes(by);
 
-/** Figures told apart, those of places beside their income in the period before. */
-export async function readLines({ read, scope }: Reach, now: Asked, before: Asked, by: Grouping) {
-  const [tallies, incomesBefore] = await Promise.all([
-    tallyBy(read, scope, now, by),
-    isPlace(by) ? incomeBy(read, scope, before, by) : undefined,
-  ]);
-  // who earned something then and nothing now is part of the change
-  for (const key of incomesBefore?.keys() ?? []) if (!tallies.has(key)) tallies.set(key, nothing());
-  return [...tallies].map(([key, tally]) => lineOf(key, tally, incomesBefore));
+type Ranked = NonNullable<ParsedInputOf<typeof statisticsContract.listFigures>['sort']>;
+
+/** What lines are sorted by. Where it is a sum, the rule of the figure says of what. */
+function rankOf(sort: Ranked): SQL {
+  if (sort === 'period') return sql`part.key`;
+  if (sort === 'perMachineDayFen') return rankPerMachineDay();
+  if (sort === 'changeFen') return weighted({ ...weightsOf('incomeFen'), beforeFen: -1 });
+  return weighted(weightsOf(sort));
+}
+
+/**
+ * Figures told apart, a page of them; those of places beside their income in the period before. Who earned something
+ * then and nothing now is part of the change, and so a line.
+ */
+export async function pageLines(
+  { read, scope }: Reach,
+  { now, before }: { now: Asked; before?: Asked | undefined },
+  by: Grouping,
+  page: { current: number; size: number; sort: Ranked; order: 'asc' | 'desc' },
+): Promise<Page<FigureLine>> {
+  const compared = isPlace(by) ? before : undefined;
+  const found = await pageSums(read, tallyParts(scope, now, by, compared), {
+    ...page,
+    // a day has no day before to change against
+    rank: page.sort === 'changeFen' && !compared ? sql`null::numeric` : rankOf(page.sort),
+    direction: page.order,
+  });
+  return mapPage(found, ({ key, amounts }) => {
+    const figures = figuresOf(tallyOf(amounts));
+    const beforeFen = compared ? (amounts.beforeFen ?? 0) : null;
+    const changeFen = beforeFen === null ? null : figures.incomeFen - beforeFen;
+    return { id: key, ...figures, beforeFen, changeFen };
+  });
 }
 
 const nameless: PlaceNames = {

@@ -1,4 +1,5 @@
-import { countMachineDays } from '#features/machines/devices/server/public.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import { countMachineDays, machineDays } from '#features/machines/devices/server/public.ts';
 import {
   allWays,
   type IncomeSource,
@@ -7,14 +8,21 @@ import {
   type Measure,
   wayOf,
 } from '#features/selling/figures/contract/measures.ts';
-import { type Figure, type FigureKey, readFigures } from '#features/selling/figures/server/public.ts';
+import {
+  type Figure,
+  type FigureKey,
+  figureKey,
+  figureView,
+  readFigures,
+} from '#features/selling/figures/server/public.ts';
 import { weekdayOf } from '#kit/kernel/time.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
-import { addTo, nothing, type Tally } from '../rules/business-figures.ts';
+import { addTo, figuresOf, nothing, type Tally } from '../rules/business-figures.ts';
 import { type HeatCell, heatOf } from '../rules/heat-rules.ts';
 import type { Days } from '../rules/period-rules.ts';
+import { type Sums, type Weights, weighted } from './page-sums.ts';
 
 /** Which machines on which days. */
 export interface Asked extends Days {
@@ -60,7 +68,52 @@ function placeOf(measure: Measure): keyof Tally | undefined {
   return order ? ofOrders[order.measure] : ofMachines[measure as keyof typeof ofMachines];
 }
 
-const keys = (by: By): FigureKey[] => (by === 'all' ? [] : [by === 'merchant' ? 'tenant' : by]);
+const keyName = (by: Exclude<By, 'all'>) => (by === 'merchant' ? 'tenant' : by);
+const keys = (by: By): FigureKey[] => (by === 'all' ? [] : [keyName(by)]);
+
+/** Sums of measures by place, type or day, for `pageSums`; `name` says what a measure is called there. */
+export const measureParts = (
+  scope: Scope,
+  asked: Asked,
+  by: Exclude<By, 'all'>,
+  measures: readonly Measure[],
+  name: SQL = sql`figure.measure`,
+  amount: SQL = sql`figure.amount`,
+): SQL => sql`
+  select ${figureKey(keyName(by))}, ${name}, sum(${amount})::bigint
+  from ${figureView(scope, { ...asked, measures, by: [keyName(by)] })} group by 1, 2`;
+
+const incomePart = sql`case when figure.measure like 'refund.%' then -figure.amount else figure.amount end`;
+
+/** Everything a line of the statistics is made of; with `before` also the income of that period. */
+export const tallyParts = (
+  scope: Scope,
+  now: Asked,
+  by: Exclude<By, 'all'>,
+  before?: Asked | undefined,
+): SQL[] => [
+  measureParts(scope, now, by, tallied),
+  sql`select m.key, 'machineDays', m.count::bigint from (${machineDays(scope, now, keyName(by))}) m`,
+  ...(before ? [measureParts(scope, before, by, incomeMeasures, sql`'beforeFen'::text`, incomePart)] : []),
+];
+
+/** Sums by name as what a report calls them; what it does not know is passed over. */
+export function tallyOf(amounts: Sums['amounts']): Tally {
+  const tally = nothing();
+  for (const [name, amount = 0] of Object.entries(amounts)) {
+    const place = name === 'machineDays' ? name : placeOf(name as Measure);
+    if (place) addTo(tally, { [place]: amount });
+  }
+  return tally;
+}
+
+/** How much one of each measure counts in a figure that is a sum: what the rule says of one of it alone. */
+export const weightsOf = (figure: 'incomeFen' | 'refundFen' | 'netFen' | 'marginFen' | 'plays'): Weights =>
+  Object.fromEntries(tallied.map((measure) => [measure, figuresOf(tallyOf({ [measure]: 1 }))[figure]]));
+
+/** What a line is ranked by for its income of a machine and day; unknown where no machine stood. */
+export const rankPerMachineDay = (): SQL =>
+  sql`${weighted(weightsOf('incomeFen'))} / nullif(${weighted({ machineDays: 1 })}, 0)`;
 
 /** All figures of what is asked for, told apart by site, machine, type, day or month. */
 export async function tallyBy(
@@ -69,21 +122,21 @@ export async function tallyBy(
   asked: Asked,
   by: By,
 ): Promise<Map<string, Tally>> {
-  const [figures, machineDays] = await Promise.all([
+  const [figures, standing] = await Promise.all([
     readFigures(reader, scope, { ...asked, measures: tallied, by: [...keys(by), 'measure'] }),
     countMachineDays(reader, scope, asked, by === 'merchant' ? 'tenant' : by),
   ]);
   const tallies = new Map<string, Tally>();
-  const tallyOf = (key: string) => {
+  const ofKey = (key: string) => {
     const known = tallies.get(key) ?? nothing();
     tallies.set(key, known);
     return known;
   };
   for (const figure of figures) {
     const place = placeOf(figure.measure as Measure);
-    if (place) addTo(tallyOf(keyOf[by](figure)), { [place]: figure.amount });
+    if (place) addTo(ofKey(keyOf[by](figure)), { [place]: figure.amount });
   }
-  for (const [key, count] of machineDays) addTo(tallyOf(key), { machineDays: count });
+  for (const [key, count] of standing) addTo(ofKey(key), { machineDays: count });
   return tallies;
 }
 

@@ -1,12 +1,12 @@
 import { tenantNames } from '#features/base/accounts/server/public.ts';
 import { type Handler, type Handlers, sayFor } from '#kit/server/context.ts';
-import { asPage, mapPage } from '#kit/server/page-rows.ts';
+import { mapPage } from '#kit/server/page-rows.ts';
 import type { statisticsContract } from '../contract/statistics.ts';
 import { figuresOf, nothing } from '../rules/business-figures.ts';
 import { allDays } from '../rules/period-rules.ts';
 import { asked, type PlaceInput, placesAsked, reachOf } from './asked-days.ts';
 import { pageEntries, sumEntries } from './entry-queries.ts';
-import { inOrder, isPlace, lineOf, named, readContributions, readLines } from './figure-lines.ts';
+import { isPlace, named, pageLines, readContributions } from './figure-lines.ts';
 import { incomeBy, readHeat, tallyBy, tallySources } from './read-tallies.ts';
 import { statisticsPdf } from './statistics-pdf.ts';
 
@@ -19,7 +19,7 @@ type Calls = typeof statisticsContract;
 const readSummary: Handler<Calls['readSummary']> = async (context, input) => {
   const reach = reachOf(context);
   const { read, scope } = reach;
-  const { now, before, days, daysBefore } = asked(input, context.clock.now());
+  const { now, before, days, daysBefore } = await asked(reach, input, context.clock.now());
   const [tally, tallyBefore, sources, why] = await Promise.all([
     tallyBy(read, scope, now, 'all'),
     tallyBy(read, scope, before, 'all'),
@@ -38,13 +38,11 @@ const readSummary: Handler<Calls['readSummary']> = async (context, input) => {
 
 const listFigures: Handler<Calls['listFigures']> = async (context, input) => {
   const reach = reachOf(context);
-  const { now, before } = asked(input, context.clock.now());
-  const { by, current, size } = input;
-  const lines = await readLines(reach, now, before, by);
-  const usual = isPlace(by) ? 'incomeFen' : 'period';
-  const sorted = inOrder(lines, input.sort ?? usual, input.order ?? 'desc');
-  const shown = sorted.slice((current - 1) * size, current * size);
-  return asPage(input, await named(reach, shown, by), lines.length);
+  const { now, before } = await asked(reach, input, context.clock.now());
+  const { by, current, size, order = 'desc' } = input;
+  const sort = input.sort ?? (isPlace(by) ? 'incomeFen' : 'period');
+  const page = await pageLines(reach, { now, before }, by, { current, size, sort, order });
+  return { ...page, records: await named(reach, page.records, by) };
 };
 
 /** As many rows as people read on paper; the file for a spreadsheet has all. */
@@ -72,19 +70,18 @@ export const statisticsHandlers: Handlers<Calls> = {
   async readTrend(context, input) {
     const reach = reachOf(context);
     const { read, scope } = reach;
-    const { now, before, days, daysBefore } = asked(input, context.clock.now());
+    const { now, before, days, daysBefore } = await asked(reach, input, context.clock.now());
     const finer = finerThan(input);
     const other = placesAsked({ fieldId: input.otherFieldId, equipmentId: input.otherEquipmentId });
     const compares = input.otherFieldId !== undefined || input.otherEquipmentId !== undefined;
-    const [ofDays, ofDaysBefore, ofOther, sources, ofPlaces, hours] = await Promise.all([
+    const [ofDays, ofDaysBefore, ofOther, sources, ranking, hours] = await Promise.all([
       tallyBy(read, scope, now, 'day'),
       incomeBy(read, scope, before, 'day'),
       compares ? incomeBy(read, scope, { ...days, ...other }, 'day') : undefined,
       tallySources(read, scope, now),
-      tallyBy(read, scope, now, finer),
+      pageLines(reach, { now }, finer, { current: 1, size: input.most, sort: 'incomeFen', order: 'desc' }),
       readHeat(read, scope, now),
     ]);
-    const places = [...ofPlaces].map(([key, tally]) => lineOf(key, tally));
     const earlier = allDays(daysBefore);
     return {
       period: days,
@@ -101,7 +98,7 @@ export const statisticsHandlers: Handlers<Calls> = {
         };
       }),
       sources,
-      ranking: await named(reach, inOrder(places, 'incomeFen', 'desc').slice(0, input.most), finer),
+      ranking: await named(reach, ranking.records, finer),
       hours,
     };
   },

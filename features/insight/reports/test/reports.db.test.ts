@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sitesContract } from '#features/base/sites/contract.ts';
 import { hireStaff } from '#features/base/team/test/hire-staff.ts';
 import { prizesContract } from '#features/insight/prizes/contract.ts';
-import { countPlayedHours } from '#features/machines/devices/server/public.ts';
 import { figuresContract } from '#features/selling/figures/contract.ts';
-import { workOnFigures } from '#features/selling/figures/server/public.ts';
+import { readFigures, workOnFigures } from '#features/selling/figures/server/public.ts';
+import { writeRents } from '#features/selling/sharing/server/public.ts';
 import type { Client } from '#kit/contract/client.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { addDays, businessDay } from '#kit/kernel/time.ts';
@@ -36,6 +36,7 @@ beforeAll(async () => {
   server = await startTestServer();
   merchant = await server.as('merchant');
   today = businessDay(server.clock.now());
+  while (await writeRents(server.services));
 });
 afterAll(() => server.close());
 
@@ -209,12 +210,15 @@ it('a change is explained by its largest parts, and they are the whole of it', a
   );
 });
 
-it('revenue of sites is the same income, and what is left is after shares, prizes and rent', async () => {
+it('revenue of sites is the same income, and what is left is after shares, prizes and rent, with coins where they are spent', async () => {
   const { figures } = await merchant.call(calls.readSummary, week());
   const { records: sites } = await merchant.call(calls.listRevenue, { ...week(), size: 100 });
   expect(total(sites.map(({ incomeFen }) => incomeFen))).toBe(figures.incomeFen);
   for (const row of sites)
-    expect(row.resultFen).toBe(row.netFen - row.sharesFen - row.giftCostFen - row.rentFen);
+    expect(row.resultFen).toBe(
+      row.netFen - row.sharesFen - row.giftCostFen - row.rentFen - row.coinSalesFen + row.coinsFen,
+    );
+  expect(sites.some(({ coinsFen, coinSalesFen }) => coinsFen > 0 && coinSalesFen > 0)).toBe(true);
   expect(sites.some(({ rentFen }) => rentFen > 0)).toBe(true);
   expect(sites.some(({ occupancyRatio }) => (occupancyRatio ?? 0) > 0)).toBe(true);
   for (const { fieldId, sharesFen, openFen } of sites.filter((row) => row.fieldId !== null)) {
@@ -231,7 +235,11 @@ it('machines bear the rent of their sites, are ranked by income of a day, and th
     by: 'device',
     size: 500,
   });
-  expect(total(machines.map(({ rentFen }) => rentFen))).toBe(total(sites.map(({ rentFen }) => rentFen)));
+  for (const name of ['rentFen', 'machineDays'] as const)
+    expect([name, total(machines.map((row) => row[name]))]).toEqual([
+      name,
+      total(sites.map((row) => row[name])),
+    ]);
   const perDay = machines.map(({ perMachineDayFen }) => perMachineDayFen ?? -Infinity);
   expect(perDay).toEqual([...perDay].sort((a, b) => b - a));
   const losing = await merchant.call(calls.listRevenue, { ...week(), by: 'device', losing: true, size: 500 });
@@ -254,6 +262,7 @@ it('a machine that was moved counts at each site for the days it stood there, an
   const at = `${addDays(today, -3)}T12:00:00+08:00`;
   await server.services.db.raw`
     update device set site_id = ${secondSite}, site_since = ${at}, number = 9001 where id = ${moved.id}`;
+  while (await writeRents(server.services));
   const [sitesAfter, machinesAfter] = [await revenue('site'), await revenue('device')];
   const grown = (siteId: string) =>
     (sitesAfter.get(siteId)?.machineDays ?? 0) - (sites.get(siteId)?.machineDays ?? 0);
@@ -266,6 +275,60 @@ it('a machine that was moved counts at each site for the days it stood there, an
   expect(rentOf(machinesAfter)).toBe(rentOf(sitesAfter));
   const { total: days } = await merchant.call(calls.listFigures, { ...week(), by: 'day' });
   expect(days).toBe(7);
+});
+
+it('rent of a day is what the rule of the site says, borne whole by the machines that stood there when it ended', async () => {
+  const { records: sites } = await merchant.call(calls.listRevenue, { ...week(), size: 100 });
+  const rented = sites.filter(({ rentFen }) => rentFen > 0);
+  expect(rented.length).toBeGreaterThan(0);
+  for (const { id } of rented) {
+    const [rule] = await server.services.db.raw<[{ fen: number }]>`
+      select rent_of_day(ends, costs)::int as fen from share_version
+      where site_id = ${id} and withdrawn_at is null and effective_from <= ${today} order by effective_from desc limit 1`;
+    const lines = await readFigures(server.services.db.read, tenantScope(demoTenants.merchant), {
+      ...week(),
+      siteIds: [id],
+      measures: ['rent'],
+      by: ['day', 'device'],
+    });
+    for (const [day, borne] of Map.groupBy(lines, (line) => line.day)) {
+      expect([day, total(borne.map(({ amount }) => amount))]).toEqual([day, rule.fen]);
+      const amounts = borne.map(({ amount }) => amount);
+      expect(Math.max(...amounts) - Math.min(...amounts)).toBeLessThan(2);
+    }
+  }
+});
+
+it('lists are sorted and paged by the database: every page of every order is the next piece of the whole', async () => {
+  for (const by of ['site', 'device'] as const)
+    for (const sort of ['incomeFen', 'resultFen', 'perMachineDayFen', 'occupancyRatio', 'openFen'] as const)
+      for (const order of ['asc', 'desc'] as const) {
+        const ask = { ...week(), by, sort, order };
+        const whole = await merchant.call(calls.listRevenue, { ...ask, size: 500 });
+        const pieces = [];
+        for (let current = 1; current <= Math.ceil(whole.total / 7); current++)
+          pieces.push(...(await merchant.call(calls.listRevenue, { ...ask, current, size: 7 })).records);
+        expect(pieces).toEqual(whole.records);
+        const known = whole.records.map((row) => row[sort]).filter((value) => value !== null);
+        expect(known).toEqual([...known].sort((a, b) => (order === 'asc' ? a - b : b - a)));
+        // what is not known stands last
+        expect(whole.records.slice(known.length).every((row) => row[sort] === null)).toBe(true);
+      }
+  for (const sort of [
+    'incomeFen',
+    'refundFen',
+    'netFen',
+    'marginFen',
+    'plays',
+    'perMachineDayFen',
+    'changeFen',
+  ] as const) {
+    const { records } = await merchant.call(calls.listFigures, { ...week(), by: 'device', sort, size: 500 });
+    const known = records.map((row) => row[sort]).filter((value) => value !== null);
+    expect([sort, known]).toEqual([sort, [...known].sort((a, b) => b - a)]);
+  }
+  const beyond = await merchant.call(calls.listFigures, { ...week(), by: 'device', current: 99, size: 100 });
+  expect([beyond.records.length, beyond.total > 0]).toEqual([0, true]);
 });
 
 it('who works at some sites sees the figures of those alone, and who may not see them is refused', async () => {
@@ -335,19 +398,15 @@ it('a site with other clocks has its own hours and days, on charts, in occupancy
   const byDay = await merchant.call(calls.listFigures, { ...ask, by: 'day' });
   for (const { id, incomeFen } of byDay.records)
     expect(details.days.find(({ day }) => day === id)?.incomeFen ?? 0).toBe(incomeFen);
-  const played = await countPlayedHours(
-    db.read,
-    tenantScope(demoTenants.merchant),
-    { ...ask, siteIds: [site] },
-    'site',
-  );
-  const [raw] = await db.raw<[{ hours: number; weekdays: number[] }]>`
-    select count(*)::int as hours,
-      array_agg(distinct extract(isodow from hour_at at time zone 'Asia/Tokyo')::int) as weekdays
-    from counter_hour where site_id = ${site} and counter = 'plays' and amount > 0
-      and figure_day_of(hour_at, 'Asia/Tokyo', 6) between ${ask.from} and ${ask.to}`;
-  expect(total(played.map(({ count }) => count))).toBe(raw.hours);
-  expect([...new Set(played.map(({ weekday }) => weekday))].sort()).toEqual([...raw.weekdays].sort());
+  const [{ seconds }] = await db.raw<[{ seconds: number }]>`
+    select sum(least(3600, amount * play_time_s))::int as seconds from counter_hour
+    where site_id = ${site} and counter = 'plays' and figure_day_of(hour_at, 'Asia/Tokyo', 6) between ${ask.from} and ${ask.to}`;
+  const [played] = await readFigures(db.read, tenantScope(demoTenants.merchant), {
+    ...{ from: ask.from, to: ask.to, by: [] },
+    siteIds: [site],
+    measures: ['playSeconds'],
+  });
+  expect([seconds > 0, played?.amount]).toEqual([true, seconds]);
   for (const figure of recordFigures.filter((name) => name !== 'shares')) {
     const { amount } = await merchant.call(calls.sumRecords, { ...ask, figure });
     expect([figure, amount]).toEqual([figure, figures[fieldOf[figure]]]);
@@ -446,6 +505,8 @@ it('the payout ratio is prizes of what rows say was paid and inserted, coins at 
     );
   const machines = await read();
   const raw = new Map((await rawTakings(ask.from, ask.to)).map((row) => [row.id, row]));
+  const revenue = await merchant.call(calls.listRevenue, { ...ask, by: 'device', size: 500 });
+  const worth = new Map(revenue.records.map((row) => [row.id, row]));
   const sales = new Map((await rawCoinSales(ask.to)).map((row) => [row.site, row]));
   for (const {
     equipmentId,
@@ -467,6 +528,10 @@ it('the payout ratio is prizes of what rows say was paid and inserted, coins at 
     ]);
     if (said.payoutBasis === 'sold')
       expect(coinsFen).toBe(Math.round(((row?.coins ?? 0) * (sold?.fen ?? 0)) / (sold?.coins ?? 0)));
+    // what a machine earned has the same coins in it as what its prizes are compared with
+    if (coinsFen !== null)
+      expect([equipmentId, worth.get(equipmentId)?.coinsFen ?? 0]).toEqual([equipmentId, coinsFen]);
+    else expect(worth.get(equipmentId)?.coinsUnknown).toBe(coins);
     if (takenFen !== null) expect(takenFen).toBe((incomeFen ?? 0) + (coinsFen ?? 0));
     if (payoutRatio !== null) expect(payoutRatio).toBe(Math.round((costFen / (takenFen ?? 0)) * 10_000));
     else expect(['noCost', 'nothing', 'unknown']).toContain(said.payoutBasis);

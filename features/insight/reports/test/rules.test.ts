@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { weekdayOf } from '#kit/kernel/time.ts';
+import { type Weekday, weekdayOf } from '#kit/kernel/time.ts';
 import { addTo, figuresOf, nothing } from '../rules/business-figures.ts';
 import { contributionsOf } from '../rules/contribution-rules.ts';
 import { heatOf, weekdaysIn } from '../rules/heat-rules.ts';
-import { occupancyOf, openMinutes } from '../rules/occupancy-rules.ts';
+import { occupancyOf, openMinutes, openMinutesIn } from '../rules/occupancy-rules.ts';
 import { allDays, daysBefore, lengthOf } from '../rules/period-rules.ts';
-import { splitRent } from '../rules/rent-rules.ts';
 import { daysOf } from '../web/row-days.ts';
 
 describe('periods', () => {
@@ -157,42 +156,28 @@ describe('occupancy', () => {
     expect(openMinutes([]).every((minutes) => minutes === 60)).toBe(true);
   });
 
-  it('hours with a play count with the minutes that were open, of all machines that stood there', () => {
-    const open = openMinutes([{ days: [1], period: '10:00-12:00' }]);
-    const played = [
-      { weekday: 1, hour: 10, count: 1 },
-      { weekday: 1, hour: 13, count: 2 },
-    ];
-    expect(occupancyOf(played, open, monday, 1)).toBe(5000);
-    expect(occupancyOf(played, open, monday, 2)).toBe(2500);
-    expect(occupancyOf(played, open, { from: '2026-11-17', to: '2026-11-17' }, 1)).toBeNull();
-    expect(occupancyOf([], open, monday, 0)).toBeNull();
+  it('is what plays may have taken, of the open time of all machines that stood there', () => {
+    const open = openMinutesIn([{ days: [1], period: '10:00-12:00' }], monday);
+    expect(open).toBe(120);
+    // sixty plays of half a minute: thirty minutes of a hundred and twenty
+    expect(occupancyOf(60 * 30, open, 1)).toBe(2500);
+    expect(occupancyOf(60 * 30, 2 * open, 1)).toBe(1250);
+    expect(occupancyOf(9 * 3600, open, 1)).toBe(10_000);
+    expect(occupancyOf(0, 0, 1)).toBeNull();
+  });
+
+  it('of a machine that stood there on some of the days is of those days', () => {
+    const week = { from: '2026-11-16', to: '2026-11-22' };
+    const open = openMinutesIn([], week);
+    expect(open).toBe(7 * 24 * 60);
+    // two days of it, played for half of the time
+    expect(occupancyOf(24 * 3600, 2 * open, 7)).toBe(5000);
   });
 
   it('of a day that begins at five runs into the calendar day after it', () => {
     // open on Tuesday from midnight to four: that belongs to Monday's business
-    const open = openMinutes([{ days: [2], period: '00:00-04:00' }]);
-    const played = [{ weekday: 2, hour: 1, count: 1 }];
-    const monday = { from: '2026-11-16', to: '2026-11-16' };
-    expect(occupancyOf(played, open, monday, 1, 5)).toBe(2500);
-    expect(occupancyOf([], open, monday, 1, 0)).toBeNull();
+    const hours = [{ days: [2] as Weekday[], period: '00:00-04:00' }];
+    expect(openMinutesIn(hours, monday, 5)).toBe(240);
+    expect(openMinutesIn(hours, monday, 0)).toBe(0);
   });
-});
-
-it('machines bear the whole rent between them, by the days they stood there', () => {
-  const parts = splitRent(
-    1000,
-    new Map([
-      ['a', 1],
-      ['b', 1],
-      ['c', 1],
-      ['idle', 0],
-    ]),
-  );
-  expect([...parts.values()].reduce((sum, fen) => sum + fen, 0)).toBe(1000);
-  expect(parts.get('idle')).toBe(0);
-  expect(
-    Math.max(...parts.values()) - Math.min(parts.get('a')!, parts.get('b')!, parts.get('c')!),
-  ).toBeLessThan(2);
-  expect(splitRent(1000, new Map()).size).toBe(0);
 });

@@ -31,6 +31,9 @@ const figures: readonly ColumnSpec<Row>[] = [
   { key: 'sharesFen', phone: false },
   { key: 'rentFen', phone: false },
   { key: 'giftCostFen', phone: false },
+  { key: 'coinsFen', phone: false },
+  { key: 'coinSalesFen', phone: false },
+  { key: 'coinsUnknown', optional: true, phone: false },
   { key: 'netFen', optional: true, phone: false },
 ];
 

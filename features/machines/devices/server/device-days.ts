@@ -14,29 +14,30 @@ const grownAt = (day: Days) => ({
 });
 
 /**
- * What counters grew by, per device, site and counter, between two business days (inclusive). A device that moved counts
+ * What counters grew by on the day that is going on at each site, per device, site and counter. A device that moved counts
  * for each site what it took there; an account limited to some sites sees those of them.
  */
-export async function sumCounters(
+export async function sumCountersToday(
   reader: Reader,
   scope: Scope,
-  filter: {
-    from: string;
-    to: string;
-    siteIds?: readonly string[];
-    deviceIds?: readonly string[];
-    counters?: readonly string[];
-  },
+  {
+    at,
+    siteIds,
+    deviceIds,
+    counters,
+  }: { at: Date; siteIds?: readonly string[]; deviceIds?: readonly string[]; counters?: readonly string[] },
 ): Promise<{ deviceId: string; siteId: string; counter: string; amount: number }[]> {
-  const { from, to, siteIds, deviceIds, counters } = filter;
-  if (siteIds?.length === 0 || deviceIds?.length === 0 || counters?.length === 0) return [];
   const day = rows(scope, deviceDays);
+  // a day of a site is at most one off that of Greenwich
+  const near = sql`${day.day} between ${at.toISOString()}::date - 2 and ${at.toISOString()}::date + 2`;
   return reader
     .select(grownAt(day))
     .from(day)
     .where(
       and(
-        between(day.day, from, to),
+        near,
+        sql`${day.day} = (select figure_day_of(${at.toISOString()}::timestamptz, s.time_zone, s.day_start)
+          from (values (1)) as one left join figure_site s on s.tenant_id = ${day.tenantId} and s.site_id = ${day.siteId})`,
         siteIds && inArray(day.siteId, [...siteIds]),
         deviceIds && inArray(day.deviceId, [...deviceIds]),
         counters && inArray(day.counter, [...counters]),

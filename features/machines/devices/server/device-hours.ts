@@ -2,7 +2,14 @@ import { and, eq, gte, inArray, sql } from 'drizzle-orm';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
-import { hourOf, lastHours, playedTypes, reportedCounters, usedBy } from '../rules/use-rules.ts';
+import {
+  factoryPlayTime,
+  hourOf,
+  lastHours,
+  playedTypes,
+  reportedCounters,
+  usedBy,
+} from '../rules/use-rules.ts';
 import { deviceHours, devices } from '../tables.ts';
 import type { CounterIncrement } from './device-facts.ts';
 import { unnestRows } from './link/unnest.ts';
@@ -44,17 +51,22 @@ export async function addToHours(tx: Tx, increments: readonly CounterIncrement[]
     ['bigint', ({ amount }) => amount],
     ['boolean', ({ increment }) => usedBy[increment.type] === increment.counter],
     ['boolean', ({ increment }) => reported.has(increment.counter)],
+    ['integer', ({ increment }) => (increment.counter === 'plays' ? factoryPlayTime(increment.type) : null)],
   ]);
   await tx.execute(sql`
     with n as (select * from ${given}
-      as n (tenant_id, device_id, site_id, device_type, hour_at, counter, amount, use, reported)),
+      as n (tenant_id, device_id, site_id, device_type, hour_at, counter, amount, use, reported, play_time_s)),
     used as (
       insert into device_hour as h (tenant_id, device_id, site_id, hour_at, uses)
       select n.tenant_id, n.device_id, n.site_id, n.hour_at, n.amount from n where n.use
       on conflict (tenant_id, device_id, hour_at, site_id) do update set uses = h.uses + excluded.uses)
-    insert into counter_hour as h (tenant_id, device_id, site_id, device_type, hour_at, counter, amount)
-    select n.tenant_id, n.device_id, n.site_id, n.device_type, n.hour_at, n.counter, n.amount from n where n.reported
-    on conflict (tenant_id, device_id, hour_at, site_id, counter) do update set amount = h.amount + excluded.amount`);
+    insert into counter_hour as h (tenant_id, device_id, site_id, device_type, hour_at, counter, amount, play_time_s)
+    select n.tenant_id, n.device_id, n.site_id, n.device_type, n.hour_at, n.counter, n.amount,
+      case when n.play_time_s is not null then coalesce(
+        (select d.play_time_s from device d where d.tenant_id = n.tenant_id and d.id = n.device_id), n.play_time_s) end
+    from n where n.reported
+    on conflict (tenant_id, device_id, hour_at, site_id, counter) do update
+    set amount = h.amount + excluded.amount, play_time_s = excluded.play_time_s`);
 }
 
 interface Hour {

@@ -1,5 +1,5 @@
 import { and, inArray, type SQL, sql } from 'drizzle-orm';
-import { unionAll } from 'drizzle-orm/pg-core';
+import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
@@ -13,7 +13,8 @@ export interface MachineFilter {
 }
 
 /** Where machines stand and stood; the last day of one that was moved belongs to the site to which it came. */
-function staysOf(reader: Reader, scope: Scope) {
+export function stayView(scope: Scope) {
+  const reader = new QueryBuilder();
   const device = rows(scope, devices);
   const stay = rows(scope, deviceStays);
   const now = reader
@@ -38,49 +39,70 @@ function staysOf(reader: Reader, scope: Scope) {
       lastDays: sql<number>`1`.as('last_days'),
     })
     .from(stay);
-  return unionAll(now, before).as('stay');
+  return now.unionAll(before).as('stay');
 }
 
+type By = 'all' | 'tenant' | 'site' | 'device' | 'type' | 'day' | 'month' | 'standing';
+
 /**
- * On how many days how many machines stood there, by what is asked for (`''`: all together, `standing`: by site and
- * machine). A machine counts once a day, at the site where it stood when the day ended: from the day it was registered to the
- * day it was given up, in the business days of each site.
+ * On how many days how many machines stood there, as a statement with `key` and `count`, by what is asked for (`all`: one
+ * sum under '', `standing`: by site and machine). A machine counts once a day, at the site where it stood when the day ended: from the day it was
+ * registered to the day it was given up, in the business days of each site.
  */
-export async function countMachineDays(
-  reader: Reader,
+export function machineDays(
   scope: Scope,
   { from, to, siteIds, deviceIds, types }: MachineFilter & { from: string; to: string },
-  by: 'all' | 'tenant' | 'site' | 'device' | 'type' | 'day' | 'month' | 'standing',
-): Promise<Map<string, number>> {
-  if (siteIds?.length === 0 || deviceIds?.length === 0 || types?.length === 0) return new Map();
-  const stay = staysOf(reader, scope);
-  const day = sql`d.day::date`;
+  by: By,
+) {
+  const stay = stayView(scope);
   const dayOf = (at: unknown) => sql`figure_day_of(${at}, s.time_zone, s.day_start)`;
-  const keys: Record<typeof by, SQL> = {
-    all: sql`''`,
+  const first = sql`greatest(${from}::date, ${dayOf(stay.fromAt)})`;
+  // `least` passes over a null: a machine that stands there still has no last day
+  const last = sql`least(${to}::date, ${dayOf(stay.toAt)} - ${stay.lastDays})`;
+  const isByDay = by === 'day' || by === 'month';
+  const keys: Record<By, SQL> = {
+    all: sql`''::text`,
     tenant: sql`${stay.tenantId}`,
     site: sql`${stay.siteId}::text`,
     device: sql`${stay.deviceId}::text`,
     type: sql`${stay.type}`,
-    day: sql`to_char(${day}, 'YYYY-MM-DD')`,
-    month: sql`to_char(${day}, 'YYYY-MM')`,
+    day: sql`to_char(d.day, 'YYYY-MM-DD')`,
+    month: sql`to_char(d.day, 'YYYY-MM')`,
     standing: sql`concat_ws(' ', ${stay.siteId}, ${stay.deviceId})`,
   };
-  const found = await reader
-    .select({ key: sql<string>`${keys[by]}`.as('key'), count: sql<number>`count(*)::int` })
+  const places = new QueryBuilder()
+    .select({
+      key: sql<string>`${keys[by]}`.as('key'),
+      count: (isByDay ? sql<number>`count(*)::int` : sql<number>`sum(${last} - ${first} + 1)::int`).as(
+        'count',
+      ),
+    })
     .from(stay)
     .leftJoin(sql`figure_site s`, sql`s.tenant_id = ${stay.tenantId} and s.site_id = ${stay.siteId}`)
-    .innerJoin(
-      sql`generate_series(${from}::date, ${to}::date, interval '1 day') as d (day)`,
-      sql`${day} >= ${dayOf(stay.fromAt)} and (${stay.toAt} is null or ${day} <= ${dayOf(stay.toAt)} - ${stay.lastDays})`,
-    )
+    .$dynamic();
+  const days = isByDay
+    ? places.innerJoin(sql`generate_series(${first}, ${last}, interval '1 day') as d (day)`, sql`true`)
+    : places;
+  return days
     .where(
       and(
-        siteIds && inArray(stay.siteId as unknown as SQL, [...siteIds]),
-        deviceIds && inArray(stay.deviceId as unknown as SQL, [...deviceIds]),
-        types && inArray(stay.type as unknown as SQL, [...types]),
+        sql`${first} <= ${last}`,
+        siteIds && (siteIds.length > 0 ? inArray(stay.siteId as unknown as SQL, [...siteIds]) : sql`false`),
+        deviceIds &&
+          (deviceIds.length > 0 ? inArray(stay.deviceId as unknown as SQL, [...deviceIds]) : sql`false`),
+        types && (types.length > 0 ? inArray(stay.type as unknown as SQL, [...types]) : sql`false`),
       ),
     )
     .groupBy(sql`1`);
-  return new Map(found.map(({ key, count }) => [key, count]));
+}
+
+/** The same, read. */
+export async function countMachineDays(
+  reader: Reader,
+  scope: Scope,
+  asked: MachineFilter & { from: string; to: string },
+  by: By,
+): Promise<Map<string, number>> {
+  const found = await reader.execute<{ key: string; count: number }>(sql`${machineDays(scope, asked, by)}`);
+  return new Map([...found].map(({ key, count }) => [key, Number(count)]));
 }

@@ -6,19 +6,26 @@ import { update } from '#kit/server/tables.ts';
 import { deviceListed } from '../contract/events.ts';
 import { devices } from '../tables.ts';
 
-/** The prices of plays as the settings of machines say them; only the feature that keeps settings calls it. */
-export async function notePrices(
+/** What the settings of machines say of a play, its price and its time, as lists, orders and figures read it; only the feature that keeps settings calls it. */
+export async function notePlays(
   tx: Tx,
-  list: readonly { tenantId: string; deviceId: string; priceFen: number }[],
+  list: readonly { tenantId: string; deviceId: string; priceFen: number | null; playTimeS: number | null }[],
 ): Promise<void> {
   const tenants = new Set<string>();
-  for (const { tenantId, deviceId, priceFen } of list) {
+  for (const { tenantId, deviceId, priceFen, playTimeS } of list) {
+    const said = { ...(priceFen !== null && { priceFen }), ...(playTimeS !== null && { playTimeS }) };
+    if (Object.keys(said).length === 0) continue;
     const changed = await update(
       tx,
       tenantScope(tenantId),
       devices,
-      (device) => and(eq(device.id, deviceId), sql`${device.priceFen} is distinct from ${priceFen}`),
-      { priceFen },
+      (device) =>
+        and(
+          eq(device.id, deviceId),
+          sql`(${device.priceFen}, ${device.playTimeS}) is distinct from (
+            coalesce(${priceFen}::int, ${device.priceFen}), coalesce(${playTimeS}::int, ${device.playTimeS}))`,
+        ),
+      said,
     );
     if (changed.length > 0) tenants.add(tenantId);
   }

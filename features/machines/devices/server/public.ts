@@ -8,7 +8,6 @@ import { addToDays } from './link/state-queries.ts';
 export { simulatedCodes } from '../demo/fleet.ts';
 export { openStates } from '../rules/command-rules.ts';
 export { presenceOf } from '../rules/device-rules.ts';
-export { playedTypes } from '../rules/use-rules.ts';
 export { createBrokerAccess } from './broker-access.ts';
 export {
   type CommandRow,
@@ -18,7 +17,7 @@ export {
 } from './commands/command-queries.ts';
 export { answerFor } from './commands/let-out.ts';
 export { type CommandRequest, requestCommand } from './commands/request-command.ts';
-export { sumCounters, sumCountersByDay, sumCountersSince } from './device-days.ts';
+export { sumCountersByDay, sumCountersSince, sumCountersToday } from './device-days.ts';
 export type {
   CounterIncrement,
   CounterOddity,
@@ -65,7 +64,7 @@ export {
 export { checkClaimPin, newUncontrolledCode } from './identities/claim-identity.ts';
 export { lockIdentity, setOwner } from './identities/identity-queries.ts';
 export { judgeLabel, type LabelVerdict, signLabel } from './label-signature.ts';
-export { countMachineDays, type MachineFilter } from './machine-days.ts';
+export { countMachineDays, type MachineFilter, machineDays, stayView } from './machine-days.ts';
 export {
   commandRows,
   type DeviceColumns,
@@ -86,10 +85,10 @@ export {
   updateStates,
 } from './machine-queries.ts';
 export { countDevicesBySite, type DeviceSummary, listDevicesBySite } from './machines-at-sites.ts';
-export { notePrices } from './note-prices.ts';
+export { notePlays } from './note-prices.ts';
 export { noteOldLabels } from './old-labels.ts';
 export { playWorth } from './play-worth.ts';
-export { counterHourView, countPlayedHours, type PlayedHours } from './played-hours.ts';
+export { counterHourView } from './played-hours.ts';
 export {
   countLanePlays,
   countPrizes,

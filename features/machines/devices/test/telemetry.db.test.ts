@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { newId } from '#kit/kernel/ids.ts';
-import { businessDay, dayMs, hourMs, minuteMs } from '#kit/kernel/time.ts';
+import { dayMs, hourMs, minuteMs } from '#kit/kernel/time.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { insert, update } from '#kit/server/tables.ts';
 import { testServer } from '#kit/server/testing/stage.ts';
-import { findDevice, sumCounters } from '../server/public.ts';
+import { sumCountersToday } from '../server/device-days.ts';
+import { findDevice } from '../server/public.ts';
 import { devices } from '../tables.ts';
 import { createTestDevice } from './test-device.ts';
 
@@ -24,10 +25,8 @@ describe('telemetry', () => {
       { epoch: 0, seq: 1 },
       { epoch: 0, seq: 2 },
     ]);
-    const today = businessDay(server.clock.now());
-    const sums = await sumCounters(server.services.db.read, tenantScope(device.tenantId), {
-      from: today,
-      to: today,
+    const sums = await sumCountersToday(server.services.db.read, tenantScope(device.tenantId), {
+      at: server.clock.now(),
       deviceIds: [device.id],
     });
     const siteId = demoId('site:merchant:1');
@@ -35,6 +34,27 @@ describe('telemetry', () => {
       { deviceId: device.id, siteId, counter: 'coinsIn', amount: 12 },
       { deviceId: device.id, siteId, counter: 'plays', amount: 11 },
     ]);
+  });
+
+  it('counts on the day of the site, and an hour of plays with the time a play may take there', async () => {
+    const device = await createTestDevice(server);
+    const { raw, read } = server.services.db;
+    // a day begins there thirteen to nineteen hours after Shanghai's: one of the two is another day
+    const [site] = await raw<[{ site_id: string; day: string }]>`
+      insert into figure_site (tenant_id, site_id, time_zone, day_start)
+      select tenant_id, site_id, 'America/New_York', 6 from device where id = ${device.id}
+      on conflict (tenant_id, site_id) do update set time_zone = excluded.time_zone, day_start = excluded.day_start
+      returning site_id, figure_day_of(${server.clock.now()}, time_zone, day_start)::text as day`;
+    await device.say('telemetry', device.telemetry(1, { counters: { plays: 4 } }));
+    const days = await raw`select day::text, amount::int from device_day where device_id = ${device.id}`;
+    expect([...days]).toEqual([{ day: site.day, amount: 4 }]);
+    const today = { at: server.clock.now(), deviceIds: [device.id] };
+    expect(await sumCountersToday(read, tenantScope(device.tenantId), today)).toMatchObject([{ amount: 4 }]);
+    const [hour] = await raw`
+      select play_time_s, counter_play_seconds(counter, amount, play_time_s)::int as seconds
+      from counter_hour where device_id = ${device.id} and counter = 'plays'`;
+    expect(hour).toEqual({ play_time_s: 30, seconds: 120 });
+    await raw`delete from figure_site where site_id = ${site.site_id}`;
   });
 
   it('a smaller total is noted and neither subtracted nor counted twice when it grows again', async () => {
@@ -135,10 +155,8 @@ describe('telemetry', () => {
       const { counters } = await findDevice(server.services.db.read, tenantScope(demoTenants.merchant2), id);
       expect(counters).toEqual({ plays: 502 });
     });
-    const day = businessDay(server.clock.now());
-    const sums = await sumCounters(server.services.db.read, tenantScope(demoTenants.merchant2), {
-      from: day,
-      to: day,
+    const sums = await sumCountersToday(server.services.db.read, tenantScope(demoTenants.merchant2), {
+      at: server.clock.now(),
       deviceIds: [id],
     });
     expect(sums.map(({ amount }) => amount)).toEqual([2]);

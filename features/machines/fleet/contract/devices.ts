@@ -78,8 +78,9 @@ export const fleetDevicesContract = {
   readFigures: get(`${base}/figures`, view, {
     input: z.object({ fieldId: id().optional() }),
     output: z.object({
+      /** the day that is going on at the site, in Shanghai where none is named */
       day: z.string(),
-      /** what the counters of all machines grew by on that day */
+      /** what the counters of all machines grew by on the day that is going on at the site of each */
       today: z.object({
         coinsIn: z.int(),
         cashCoins: z.int(),

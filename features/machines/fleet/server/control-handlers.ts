@@ -9,10 +9,9 @@ import {
   presenceOf,
   requestCommand,
   runningSettings,
-  sumCounters,
+  sumCountersToday,
 } from '#features/machines/devices/server/public.ts';
 import { invalid, missing } from '#kit/kernel/errors.ts';
-import { businessDay } from '#kit/kernel/time.ts';
 import { deviceTypeDefinitions } from '#kit/protocol/types/catalogue.ts';
 import { audit } from '#kit/server/audit.ts';
 import { type Context, type Handlers, type StaffContext, sayFor } from '#kit/server/context.ts';
@@ -94,9 +93,8 @@ export const controlHandlers: Handlers<typeof controlContract> = {
     const reader = context.db.read;
     const say = sayFor(context);
     const device = await deviceOf(context, equipmentId);
-    const day = businessDay(context.clock.now());
     const [sums, command, sites] = await Promise.all([
-      sumCounters(reader, scope, { from: day, to: day, deviceIds: [equipmentId] }),
+      sumCountersToday(reader, scope, { at: context.clock.now(), deviceIds: [equipmentId] }),
       selectOpenCommand(reader, device),
       siteNames(reader, scope, [device.siteId]),
     ]);

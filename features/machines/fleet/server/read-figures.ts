@@ -1,6 +1,7 @@
-import { assertSites } from '#features/base/sites/server/public.ts';
-import { sumCounters } from '#features/machines/devices/server/public.ts';
+import { assertSites, siteClock } from '#features/base/sites/server/public.ts';
+import { sumCountersToday } from '#features/machines/devices/server/public.ts';
 import type { ParsedInputOf, ResultOf } from '#kit/contract/endpoint.ts';
+import { siteDay } from '#kit/kernel/site-day.ts';
 import { businessDay } from '#kit/kernel/time.ts';
 import { definitionOf } from '#kit/protocol/types/catalogue.ts';
 import { type DeviceType, deviceTypes } from '#kit/protocol/types/names.ts';
@@ -21,11 +22,10 @@ export async function readFigures(
   const { scope } = context.session;
   const reader = context.db.read;
   if (fieldId) await assertSites(reader, scope, [fieldId]);
-  const day = businessDay(context.clock.now());
+  const at = context.clock.now();
   const [sums, counts] = await Promise.all([
-    sumCounters(reader, scope, {
-      from: day,
-      to: day,
+    sumCountersToday(reader, scope, {
+      at,
       counters: figures,
       ...(fieldId && { siteIds: [fieldId] }),
     }),
@@ -40,7 +40,7 @@ export async function readFigures(
   const total = (is: (entry: (typeof counts)[number]) => boolean) =>
     counts.filter(is).reduce((sum, { number }) => sum + number, 0);
   return {
-    day,
+    day: fieldId ? siteDay(await siteClock(reader, scope, fieldId), at) : businessDay(at),
     today,
     states: {
       all: total(() => true),

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { ownerOf } from '#features/base/accounts/server/public.ts';
-import { deviceView, listDevices, notePrices } from '#features/machines/devices/server/public.ts';
+import { deviceView, listDevices, notePlays } from '#features/machines/devices/server/public.ts';
+import { playSecondsIn } from '#kit/protocol/types/play-time.ts';
 import { playPriceIn } from '#kit/protocol/types/price.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { platformScope } from '#kit/server/scope.ts';
@@ -10,16 +11,24 @@ import { factory } from '../rules/document-rules.ts';
 import { deviceSettings } from '../tables.ts';
 import { type DeviceKey, lockConfirmed, notePresetDue, selectConfirmed } from './confirmed-queries.ts';
 
-/** The price in a machine's settings is its price: lists and orders read it where they read the machine. */
+/**
+ * The price in a machine's settings is its price: lists and orders read it where they read the machine. So is the time of a
+ * play, which figures need with every count.
+ */
 export async function keepPrices(tx: Tx, devices: readonly Omit<DeviceKey, 'type'>[]): Promise<void> {
   if (devices.length === 0) return;
   const known = await listDevices(tx, platformScope, { ids: devices.map(({ deviceId }) => deviceId) });
   const confirmed = await selectConfirmed(tx, platformScope, known);
-  await notePrices(
+  await notePlays(
     tx,
-    known.flatMap(({ tenantId, deviceId, type }) => {
-      const priceFen = playPriceIn(type, confirmed.get(deviceId)?.settings ?? {});
-      return priceFen === null ? [] : [{ tenantId, deviceId, priceFen }];
+    known.map(({ tenantId, deviceId, type }) => {
+      const settings = confirmed.get(deviceId)?.settings;
+      return {
+        tenantId,
+        deviceId,
+        priceFen: playPriceIn(type, settings ?? {}),
+        playTimeS: settings ? playSecondsIn(type, settings) : null,
+      };
     }),
   );
 }

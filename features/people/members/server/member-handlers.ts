@@ -1,7 +1,8 @@
+import { countSites } from '#features/base/sites/server/public.ts';
 import { holdingsOf, holdingsOfAll } from '#features/money/wallet/server/public.ts';
+import { dayGoingOn } from '#features/selling/figures/server/public.ts';
 import { missing } from '#kit/kernel/errors.ts';
 import { maskPhone } from '#kit/kernel/masked.ts';
-import { businessDay } from '#kit/kernel/time.ts';
 import { changeMany, changeRows, subjectOf } from '#kit/server/change.ts';
 import { type Handlers, type StaffContext, sayFor } from '#kit/server/context.ts';
 import { siteTopic, told } from '#kit/server/outbox.ts';
@@ -69,6 +70,11 @@ const subjectFor = (names: ReadonlyMap<string, string>, siteIds: readonly string
     tells: ({ tenantId }) => [told(siteTopic(tenantId, ...(siteIds ?? [])), memberChanged, {})],
   });
 
+/** The day that is going on at most of the sites that the caller reaches: weeks of a chart end with it. */
+async function openDay({ db, session: { scope }, clock }: StaffContext): Promise<string> {
+  return dayGoingOn(db.read, scope, { at: clock.now(), count: await countSites(db.read, scope) });
+}
+
 const withoutRepeats = (tags: readonly string[]) => [...new Set(tags)];
 
 export const memberHandlers: Handlers<typeof memberCalls> = {
@@ -85,16 +91,16 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
   },
 
   async readMember(context, { playerId }) {
-    const { db, session, clock } = context;
+    const { db, session } = context;
     const { scope, tenantId } = session;
-    const now = clock.now();
     const row = await findMember(db.read, scope, playerId);
     if (!row) throw missing();
     const siteIds = sitesOf(context);
-    const [held, places, days] = await Promise.all([
+    const [held, places, days, today] = await Promise.all([
       holdingsOf(db.read, { tenantId, siteIds, playerIds: [playerId] }),
       placesOf(db.read, scope, playerId),
       visitDaysOf(db.read, tenantId, [playerId]),
+      openDay(context),
     ]);
     const seen = days.filter(({ siteId }) => siteIds === null || siteIds.includes(siteId));
     const byWeek = Map.groupBy(seen, ({ day }) => mondayOf(day));
@@ -105,7 +111,7 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
         const there = held.find(({ siteId }) => siteId === place.fieldId) ?? nothing;
         return { ...there, ...place, held: sayFor(context)('kit:pieces.coin', { count: there.coins }) };
       }),
-      weeks: mondaysUntil(businessDay(now), shownWeeks).map((day) => {
+      weeks: mondaysUntil(today, shownWeeks).map((day) => {
         const own = byWeek.get(day) ?? [];
         return {
           day,
@@ -153,7 +159,7 @@ export const memberHandlers: Handlers<typeof memberCalls> = {
   async readOverview(context) {
     const { db, session, clock } = context;
     const now = clock.now();
-    const mondays = mondaysUntil(businessDay(now), growthWeeks);
+    const mondays = mondaysUntil(await openDay(context), growthWeeks);
     const [counts, joined, owed, unclaimed] = await Promise.all([
       countMembers(db.read, session.scope, now),
       joinedByWeek(db.read, session.scope, mondays),

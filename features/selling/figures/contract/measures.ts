@@ -1,6 +1,6 @@
 /*
  * All that is added up, by name. A measure is a whole number: fen, pieces, plays. Who says it is the view of its owner
- * (`order_figure`, `cash_figure`, `counter_figure`, `gift_figure`, `point_figure`, `stock_figure`, `share_figure`, in their migrations).
+ * (`order_figure`, `cash_figure`, `counter_figure`, `gift_figure`, `point_figure`, `stock_figure`, `share_figure`, `rent_figure`, in their migrations).
  */
 
 /** Ways of paying that are money and go by an order; a name of `features/selling/orders` each. */
@@ -19,6 +19,8 @@ export const machineMeasures = [
   /** fen: notes and cash inside machines */
   'cash',
   'plays',
+  /** seconds that they may have taken, by the time of a play in the settings of the machine; at most 3600 in an hour */
+  'playSeconds',
   /** of them: given for nothing */
   'freePlays',
   /** coins of any origin that machines were fed with; of type `deposit` what people brought back */
@@ -38,6 +40,10 @@ export const machineMeasures = [
   'giftCost',
   /** fen: what others have in what was earned, after later refunds */
   'shares',
+  /** fen: what of it is paid */
+  'sharesPaid',
+  /** fen: rent of the site for the day, as far as the machine bears it */
+  'rent',
   /** coins that orders took out of players' accounts, less what went back */
   'paidCoins',
   /** fen: what coins thrown in by hand were worth by the settings of the machine */
@@ -98,6 +104,8 @@ const moneyMeasures: readonly Measure[] = [
   'cash',
   'giftCost',
   'shares',
+  'sharesPaid',
+  'rent',
   'coinFace',
   'coinSales',
   'coinBack',

@@ -3,6 +3,6 @@ export { businessDays, dayAt, dayOf, isToday } from './business-day.ts';
 export type { FigureKey, FigureQuery } from './figure-query.ts';
 export { foldFigures } from './fold-figures.ts';
 export { incomeLines, incomeToday } from './income-lines.ts';
-export { type Figure, figureView, readFigures } from './read-figures.ts';
+export { type Figure, figureKey, figureView, readFigures } from './read-figures.ts';
 export { dayGoingOn, type RecentPlace, readRecentDays, readSameHours } from './recent-figures.ts';
 export { wantRecount, workOnFigures } from './work-on-figures.ts';

@@ -28,26 +28,45 @@ export interface Figure {
   amount: number;
 }
 
+interface Column {
+  name: keyof Figure;
+  /** of a line, by the alias of its table */
+  raw: (alias: string) => string;
+  said: (column: string) => string;
+}
+
+const column = (name: keyof Figure, raw: string, said = (it: string) => it): Column => ({
+  name,
+  raw: (alias) => `${alias}.${raw}`,
+  said,
+});
+
 /** What is told apart by `raw` of a line, and how an answer says it: once for a sum, not once for a line. */
-const columns: Record<FigureKey, { name: keyof Figure; raw: string; said: (column: string) => string }> = {
-  tenant: { name: 'tenantId', raw: 'f.tenant_id', said: (column) => column },
-  site: { name: 'siteId', raw: 'f.site_id', said: emptyId },
-  device: { name: 'deviceId', raw: 'f.device_id', said: emptyId },
-  type: { name: 'type', raw: 'f.device_type', said: emptyText },
-  wallet: { name: 'walletId', raw: 'f.wallet_id', said: emptyText },
-  day: { name: 'day', raw: 'f.day', said: (column) => `to_char(${column}, 'YYYY-MM-DD')` },
-  month: { name: 'month', raw: 'f.day', said: (column) => `to_char(${column}, 'YYYY-MM')` },
-  hour: { name: 'hourAt', raw: 'f.hour_at', said: (column) => column },
-  clock: { name: 'clockHour', raw: clockHourOf('f.hour_at'), said: (column) => column },
-  measure: { name: 'measure', raw: 'f.measure', said: (column) => column },
+const columns: Record<FigureKey, Column> = {
+  tenant: column('tenantId', 'tenant_id'),
+  site: column('siteId', 'site_id', emptyId),
+  device: column('deviceId', 'device_id', emptyId),
+  type: column('type', 'device_type', emptyText),
+  wallet: column('walletId', 'wallet_id', emptyText),
+  day: column('day', 'day', (it) => `to_char(${it}, 'YYYY-MM-DD')`),
+  month: column('month', 'day', (it) => `to_char(${it}, 'YYYY-MM')`),
+  hour: column('hourAt', 'hour_at'),
+  clock: { ...column('clockHour', ''), raw: (alias) => clockHourOf(`${alias}.hour_at`) },
+  measure: column('measure', 'measure'),
 };
 
 /**
  * The same, not added up yet, for who pages through sums by the database: a table expression `figure` with tenant_id, site_id,
- * device_id, day, measure and amount.
+ * device_id, device_type, day, measure and amount. It comes from the coarsest level that tells `by` apart: without `day` or
+ * `month` there, the days of whole months are not to be looked at.
  */
-export const figureView = (scope: Scope, query: Omit<FigureQuery, 'by'>): SQL =>
-  sql`(${sql.join(sourcesOf(scope, { ...query, by: ['device', 'day'] }), sql` union all `)}) as figure`;
+export const figureView = (scope: Scope, { by = ['device', 'day'], ...query }: FigureView): SQL =>
+  sql`(${sql.join(sourcesOf(scope, { ...query, by }), sql` union all `)}) as figure`;
+type FigureView = Omit<FigureQuery, 'by'> & { by?: readonly FigureKey[] };
+
+/** A key of such a line as a text; '' is none. */
+export const figureKey = (key: Exclude<FigureKey, 'clock'>): SQL<string> =>
+  sql.raw(`coalesce((${columns[key].said(columns[key].raw('figure'))})::text, '')`) as SQL<string>;
 
 /** Sums of what the scope reaches, exact up to this moment. A sum that is nothing may be absent. */
 export async function readFigures(reader: Reader, scope: Scope, query: FigureQuery): Promise<Figure[]> {
@@ -57,7 +76,7 @@ export async function readFigures(reader: Reader, scope: Scope, query: FigureQue
   );
   if (nothingAsked || query.from > query.to) return [];
   const keys = [...new Set(by)].map((key) => columns[key]);
-  const raw = keys.map((key, place) => `${key.raw} as k${place}, `).join('');
+  const raw = keys.map((key, place) => `${key.raw('f')} as k${place}, `).join('');
   const said = keys.map((key, place) => `${key.said(`s.k${place}`)} as "${key.name}", `).join('');
   const groups = keys.map((_, place) => place + 1).join(', ');
   const found = await reader.execute<Record<string, unknown>>(sql`

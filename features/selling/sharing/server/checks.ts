@@ -117,4 +117,29 @@ export const sharingChecks: readonly BooksCheck[] = [
         where e.transfer_id = s.transfer_id and e.amount = s.amount_fen and a.tenant_id = s.tenant_id
           and a.owner_kind = 'merchant' and a.owner_id = s.tenant_id and a.purpose = 'available')`,
   },
+  {
+    // every day's rent is borne whole, where nothing waits to be written again
+    name: 'rentsAreBorne',
+    sql: `with said as (
+        select v.tenant_id, v.site_id, d.day::date as day, v.rent
+        from (
+          select tenant_id, site_id, effective_from as first_day, rent_of_day(ends, costs) as rent,
+            lead(effective_from) over (partition by tenant_id, site_id order by effective_from) - 1 as last_day
+          from share_version where withdrawn_at is null
+        ) v
+        join rent_site w using (tenant_id, site_id)
+        cross join lateral generate_series(v.first_day::timestamp, least(v.last_day, w.written_to)::timestamp, interval '1 day')
+          d (day)
+        where v.rent > 0
+      ), borne as (
+        select tenant_id, site_id, day, sum(amount_fen) as rent from rent_day group by 1, 2, 3
+      )
+      select concat_ws(' ', 'rent', r.tenant_id, r.site_id, r.day, r.said, 'borne', r.borne) as wrong
+      from (
+        select tenant_id, site_id, day, s.rent as said, b.rent as borne
+        from said s full join borne b using (tenant_id, site_id, day)
+      ) r
+      where r.said is distinct from r.borne and not exists (
+        select from rent_change c where c.tenant_id = r.tenant_id and c.site_id = r.site_id)`,
+  },
 ];

@@ -6,6 +6,7 @@ import { onOrders } from '#features/selling/orders/server/public.ts';
 import { serveFeature } from '#kit/server/context.ts';
 import type { JobDeclaration } from '#kit/server/jobs.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
+import { startPump } from '#kit/server/pump.ts';
 import { platformScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import { rows } from '#kit/server/tables.ts';
@@ -38,6 +39,7 @@ import { findVersions } from './share-queries.ts';
 import { listOwnReceivers, printStatement, readStatement } from './statement-handlers.ts';
 import { endWechatReturn, endWechatShare, lockLinesById } from './wechat-ended.ts';
 import { sharesByWechat } from './wechat-sites.ts';
+import { rentsChannel, writeRents } from './write-rents.ts';
 
 /** One site that can not be shared does not keep the others waiting. */
 async function runDue(services: Services): Promise<void> {
@@ -69,6 +71,18 @@ const jobs: JobDeclaration[] = [
 export default serveFeature(sharingFeature, {
   checks: sharingChecks,
   jobs,
+  async ready(services) {
+    const { db, log } = services;
+    const pump = await startPump({
+      db,
+      channel: rentsChannel,
+      // a rule says so at once; a machine that was moved, and a day that begins, are seen with the next look
+      lookAgainMs: 10_000,
+      turn: () => writeRents(services),
+      onError: (error) => log.error({ err: error }, 'rents'),
+    });
+    return () => pump.stop();
+  },
   handlers: {
     listReceivers,
     readReceiver,

@@ -1,1 +1,2 @@
-export { listPayables, type ShareFilter, shareLineView, sumRents } from './share-sums.ts';
+export { listPayables, type ShareFilter, shareLineView } from './share-sums.ts';
+export { writeRents } from './write-rents.ts';

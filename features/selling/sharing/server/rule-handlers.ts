@@ -8,6 +8,7 @@ import { addDays, businessDay } from '#kit/kernel/time.ts';
 import { audit } from '#kit/server/audit.ts';
 import type { Handler, StaffContext } from '#kit/server/context.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
+import { announce } from '#kit/server/gathered-writes.ts';
 import { emit, tenantTopic } from '#kit/server/outbox.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { find, insert, rows, update } from '#kit/server/tables.ts';
@@ -18,6 +19,7 @@ import { merchantScope, wholeMerchant } from './reach.ts';
 import { pageRuleSites } from './rule-queries.ts';
 import { ruleRecords } from './rule-records.ts';
 import { findReceivers, findRule, type RuleRow, type VersionRow } from './share-queries.ts';
+import { rentsChannel } from './write-rents.ts';
 
 /** The first rule of a site may reach back: shares of the last weeks are then given at once. */
 const furthestBackDays = 31;
@@ -140,6 +142,7 @@ async function writeVersion(
     label: site.name,
     after: loggedVersion(row!),
   });
+  announce(tx, rentsChannel);
   await emit(tx, tenantTopic(scope.tenantId), sharingChanged);
   return row!.id;
 }
@@ -204,6 +207,7 @@ export const withdrawVersion: Handler<typeof rulesContract.withdrawVersion> = (c
       { withdrawnAt: now },
     );
     if (!row) throw missing('sharing:error.notPlanned');
+    announce(tx, rentsChannel);
     const name = (await siteNames(tx, scope, [row.siteId])).get(row.siteId) ?? '';
     await audit(tx, context, {
       action: 'sharing.withdrawVersion',

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import { newId } from '#kit/kernel/ids.ts';
 import { pick } from '#kit/kernel/pick.ts';
-import { businessDay } from '#kit/kernel/time.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
+import { hourOf } from '../../rules/use-rules.ts';
 import { deviceStates } from '../../tables.ts';
 import type { CounterIncrement, DeviceRef } from '../device-facts.ts';
 import type { LinkState, LogRow } from './link-state.ts';
@@ -185,17 +185,14 @@ export async function insertLog(tx: Tx, log: readonly LogRow[], receivedAt: Date
 /** The devices are locked, so nobody else adds to their days at the same time. */
 export async function addToDays(tx: Tx, increments: readonly CounterIncrement[]): Promise<void> {
   if (increments.length === 0) return;
-  const sums = new Map<string, { increment: CounterIncrement; day: string; amount: number }>();
-  let at: Date | undefined;
-  let day = '';
+  // days of sites begin on the hour: what is in one hour is in one day
+  const sums = new Map<string, { increment: CounterIncrement; hourAt: Date; amount: number }>();
   for (const increment of increments) {
-    // those of one message share their instant
-    if (increment.at !== at) day = businessDay(increment.at);
-    at = increment.at;
-    const name = `${increment.deviceId} ${day} ${increment.counter}`;
+    const hourAt = hourOf(increment.at);
+    const name = `${increment.deviceId} ${hourAt.getTime()} ${increment.counter}`;
     const sum = sums.get(name);
     if (sum) sum.amount += increment.amount;
-    else sums.set(name, { increment, day, amount: increment.amount });
+    else sums.set(name, { increment, hourAt, amount: increment.amount });
   }
   const given = unnestRows(
     [...sums.values()],
@@ -203,14 +200,19 @@ export async function addToDays(tx: Tx, increments: readonly CounterIncrement[])
       ['text', ({ increment }) => increment.tenantId],
       ['uuid', ({ increment }) => increment.deviceId],
       ['uuid', ({ increment }) => increment.siteId],
-      ['date', ({ day }) => day],
+      ['timestamptz', ({ hourAt }) => hourAt],
       ['text', ({ increment }) => increment.counter],
       ['bigint', ({ amount }) => amount],
     ],
   );
   // Nearly always the day has begun: to add to it first is cheaper than an insert that finds the row there.
   await tx.execute(sql`
-    with n as (select * from ${given} as n (tenant_id, device_id, site_id, day, counter, amount)),
+    with n as (
+      select g.tenant_id, g.device_id, g.site_id, figure_day_of(g.hour_at, s.time_zone, s.day_start) as day, g.counter,
+        sum(g.amount)::bigint as amount
+      from ${given} as g (tenant_id, device_id, site_id, hour_at, counter, amount)
+      left join figure_site s on s.tenant_id = g.tenant_id and s.site_id = g.site_id
+      group by 1, 2, 3, 4, 5),
     added as (
       update device_day d set amount = d.amount + n.amount from n
       where d.tenant_id = n.tenant_id and d.device_id = n.device_id and d.day = n.day and d.counter = n.counter

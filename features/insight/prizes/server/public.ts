@@ -1,0 +1,1 @@
+export { coinWorth } from './coin-worth.ts';
