@@ -154,7 +154,10 @@ export function declarationProblems(features: readonly Feature[]): string[] {
       screens.flatMap(({ path, menu }) => (menu && !isTab(menu) ? [path] : [])),
     ),
   );
+  const names = new Set(features.map(({ name }) => name));
   for (const feature of features) {
+    if (!names.has(feature.knownAs))
+      problems.push(`${feature.name}: there is no feature ${feature.knownAs} by whose name it is known`);
     for (const [name, endpoint] of Object.entries(feature.endpoints)) {
       const label = `${feature.name}.${name}`;
       const route = `${endpoint.method} ${endpoint.path}`;

@@ -64,6 +64,13 @@ it('lets a call need a right that the feature it is named after declares', () =>
   expect(declarationProblems([b]).join()).toContain('must start with b.');
 });
 
+it('lets a room that was cut off another keep the names of its rights', () => {
+  const a = defineFeature({ name: 'a', endpoints: { one: endpoint('/a', 'session') } });
+  const b = defineFeature({ name: 'b', knownAs: 'a', endpoints: { two: endpoint('/b', permit('a.view')) } });
+  expect(declarationProblems([a, b])).toEqual([]);
+  expect(declarationProblems([b])).toEqual(['b: there is no feature a by whose name it is known']);
+});
+
 it('refuses writing calls that nobody can recognise when they are said again', () => {
   const write = (more: object) =>
     defineEndpoint({
