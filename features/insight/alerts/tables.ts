@@ -39,7 +39,7 @@ export const alerts = siteTable('alert', {
 /** What a merchant or one of its sites changed; what has no row is as delivered (contract/kinds.ts). */
 export const alertRules = tenantTable('alert_rule', {
   id: idColumn(),
-  /** null: for all sites without a rule of their own */
+  /** null: for all sites without their own rule */
   siteId: uuid('site_id'),
   kind: text('kind').$type<AlertKind>().notNull(),
   enabled: boolean('enabled').notNull(),

@@ -3,7 +3,7 @@ import type { handoverContract } from './contract.ts';
 
 export default defineScreens<typeof handoverContract>('handover', ({ staff }) => [
   staff('/integralStore/orderManage', 'orders', 'listHandovers', () => import('./web/order-list.tsx'), {
-    // goods for money had a list of their own
+    // goods for money had their own list
     aliases: ['/integralStore/goodsOrders'],
     menu: { root: 'my', area: 'store', icon: 'receipt', sort: 30 },
   }),

@@ -75,7 +75,7 @@ export const settingsPresets = tenantTable('settings_preset', {
   updatedAt: instantColumn('updated_at').notNull(),
   name: text('name').notNull(),
   type: text('type').$type<DeviceType>().notNull(),
-  /** null: all sites without a preset of their own */
+  /** null: all sites without their own preset */
   siteId: uuid('site_id'),
   /** only the values it rules */
   settings: jsonb('settings').$type<SettingsDocument>().notNull(),

@@ -25,7 +25,7 @@ export const allowanceGiven = tenantTable('allowance_given', {
   requestId: uuid('request_id'),
 });
 
-/** Of everybody (no role), and of job roles that have one of their own. */
+/** Of everybody (no role), and of job roles that have another. */
 export const allowanceLimits = tenantTable('allowance_limit', {
   id: idColumn(),
   roleId: uuid('role_id'),

@@ -2,7 +2,7 @@ import { bigint, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core
 import type { Unit } from '#features/money/ledger/contract.ts';
 import { idColumn, instantColumn } from '#kit/server/tables.ts';
 
-/** Plain tables: players belong to no merchant. Staff see of them what concerns members of their own. */
+/** Plain tables: players belong to no merchant. Staff see of them what concerns their own members. */
 export const playerJoins = pgTable('player_join', {
   id: idColumn(),
   joinedAt: instantColumn('joined_at').notNull(),

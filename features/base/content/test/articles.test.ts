@@ -45,7 +45,7 @@ describe('the shipped articles', () => {
     expect(new Set(topics).size).toBeGreaterThanOrEqual(6);
   });
 
-  it('have a name of their own each', () => {
+  it('have different names', () => {
     expect(new Set(shipped.map(({ slug }) => slug)).size).toBe(shipped.length);
   });
 

@@ -1,7 +1,7 @@
 import type { Player, Self } from '../contract.ts';
 import type { PlayerRow } from './player-queries.ts';
 
-/** What a player is told of himself; staff have records of their own. */
+/** What a player is told of himself; staff have other records. */
 export const toPlayer = (player: PlayerRow, identity: PlayerRow = player): Player => ({
   id: player.id,
   playerName: player.name,

@@ -3,7 +3,7 @@ import type { dictionariesContract } from '../contract/dictionaries.ts';
 import { dictionaryOf } from './dictionary-table.ts';
 
 export const dictionaryHandlers: Handlers<Pick<typeof dictionariesContract, 'readDictionary'>> = {
-  /** An unknown code is an empty dictionary: clients of this family ask for codes of their own. */
+  /** An unknown code is an empty dictionary: clients of this family ask for their own codes. */
   async readDictionary({ services, language }, { code }) {
     const dictionary = dictionaryOf(code);
     if (!dictionary) return [];

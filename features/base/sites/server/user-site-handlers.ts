@@ -10,7 +10,7 @@ type Contract = Pick<
   'listUserSites' | 'listUserSiteDetails' | 'countUserSiteDevices' | 'listUserSiteDevices'
 >;
 
-/** What the caller sees of the sites an account works with: the platform and agents run no sites of their own. */
+/** What the caller sees of the sites an account works with: the platform and agents run no sites. */
 async function sitesOfUser(context: StaffContext, userId: string | undefined): Promise<SiteRow[]> {
   const { session } = context;
   if (session.realm !== 'merchant') return [];

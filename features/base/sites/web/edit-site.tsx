@@ -105,7 +105,7 @@ function SiteForm({ id }: { id: string }) {
   return <FormPage definition={form} />;
 }
 
-/** Name and address are edited on a page of their own, with the map. */
+/** Name and address are edited on another page, with the map. */
 function AddressCard({ id }: { id: string }) {
   const t = useText();
   const { data: site } = useCall(sitesContract.readSite, { id });

@@ -10,7 +10,7 @@ import { useOwnSites } from './use-own-sites.ts';
 
 const inSight = 12;
 
-/** Which site the pages are about. Many sites are searched on a page of their own. */
+/** Which site the pages are about. Many sites are searched on another page. */
 export default function SiteSwitcher() {
   const t = useText();
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-/** For features that keep pictures of their own, apart from what is served publicly. */
+/** For features that keep their own pictures, apart from what is served publicly. */
 
 export type { DemoShape } from '../demo/drawings.ts';
 export { reencodeImage, sniff } from './inspect.ts';

@@ -17,7 +17,7 @@ import { selectRules } from './rule-queries.ts';
 import { differencesOf, isSettled, settleDifferences } from './settle-differences.ts';
 import { selectWatches, storeWatches } from './watch-queries.ts';
 
-/** What a machine's own state decides; goods have a watch of their own. */
+/** What a machine's own state decides; goods have another watch. */
 const judgedKinds: readonly AlertKind[] = [
   'offline',
   'fault',

@@ -191,7 +191,7 @@ describe('a machine whose coins are not counted any more', () => {
 
 describe('a site at which nobody plays', () => {
   const shut = () => addDays(today, 3);
-  /** Machines that are away have an alert of their own; these are there, and nobody comes. */
+  /** Machines that are away have another alert; these are there, and nobody comes. */
   async function lookAt(day: string, hour: number) {
     goTo(day, hour);
     for (const machine of machines) await stage.connect(machine);

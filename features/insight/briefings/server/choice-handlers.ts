@@ -19,7 +19,7 @@ import { readBriefing } from './briefing-figures.ts';
 import { findChoice, storeChoice } from './choice-queries.ts';
 import { inChinese, messageIdOf } from './wechat-words.ts';
 
-/** Texts of this kind need a template of their own; a demo has one. */
+/** Texts of this kind need another template; a demo has one. */
 export const smsReady = ({ sms, config, demo }: Pick<Services, 'sms' | 'config' | 'demo'>): boolean =>
   sms !== undefined && (demo || config.sms?.templateCodes.notice !== undefined);
 

@@ -78,7 +78,7 @@ function Rest({ realm }: { realm: string | undefined }) {
               </Stack>
             </div>
           ) : (
-            // agents and the platform have no machines of their own beside which news would stand
+            // agents and the platform have no machines beside which news would stand
             <div className={styles.news}>
               <Slot name="homeNews" />
             </div>

@@ -11,7 +11,7 @@ import { useStore } from '#kit/ui/store.ts';
 import styles from './home.module.css';
 import type { FirstMachine } from './use-first-play.ts';
 
-/** A demo player at this machine, in a window of their own: the steps stay in sight and tick by themselves. */
+/** A demo player at this machine, in another window: the steps stay in sight and tick by themselves. */
 const demoPlay = ({ playPath }: FirstMachine) =>
   `/demo_player?${new URLSearchParams({ n: '1', to: playPath })}`;
 

@@ -25,7 +25,7 @@ export function givesTheSame(one: CardTerms, other: CardTerms): boolean {
   return JSON.stringify(sorted(rightsOf(one))) === JSON.stringify(sorted(rightsOf(other)));
 }
 
-/** Databases keep the names of an object in an order of their own. */
+/** Databases keep the names of an object in another order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

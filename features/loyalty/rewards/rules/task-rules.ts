@@ -31,7 +31,7 @@ export function periodKey(period: TaskPeriod, day: string): string {
   return first === undefined ? 'ever' : `${period} ${first}`;
 }
 
-/** Some kinds have a period of their own: one signs in by the day, and fills in a profile once. */
+/** Some kinds have a fixed period: one signs in by the day, and fills in a profile once. */
 export const periodOf = (kind: TaskKind, period: TaskPeriod): TaskPeriod =>
   kind === 'signIn' ? 'day' : kind === 'profile' ? 'once' : period;
 

@@ -11,7 +11,7 @@ export interface Level {
 
 /** What a line of a document does to a level. */
 export type Move =
-  /** pieces that come at a price of their own */
+  /** pieces that come at their own price */
   | { how: 'in'; pieces: number; unitCostFen: number }
   /** pieces that come at what those there cost on average; where there are none, at the last known cost */
   | { how: 'found'; pieces: number; lastCostFen: number }

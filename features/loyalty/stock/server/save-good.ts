@@ -87,7 +87,7 @@ function fieldsOf(input: SaveInput) {
   };
 }
 
-/** Several variants have names of their own; barcodes are different in any case. */
+/** Several variants have different names; barcodes are different in any case. */
 function assertApart(variants: readonly Variant[]): void {
   const names = new Set<string>();
   const codes = new Set<string>();

@@ -51,7 +51,7 @@ describe('gift types', () => {
     expect(await names()).not.toContain('零食');
   });
 
-  it('have names of their own and can not be sorted from an old list', async () => {
+  it('have different names and can not be sorted from an old list', async () => {
     const error = await refusal(merchant.call(giftsContract.saveType, { name: '测试类型' }));
     expect(error.issues[0]).toMatchObject({ path: 'name', key: 'gifts:error.nameTaken' });
     expect(error.message).toContain('测试类型');

@@ -70,7 +70,7 @@ export const startBatchFrom = (
     });
   });
 
-/** The same with plans of one's own, made while the settings of all devices are held. */
+/** The same with plans of the caller, made while the settings of all devices are held. */
 export async function startPlanned(
   context: StaffContext,
   kind: BatchKind,

@@ -1,4 +1,4 @@
-/** Where each group of settings is edited; groups without a screen of their own stand on the page of everything. */
+/** Where each group of settings is edited; groups without a screen stand on the page of everything. */
 const screens: Readonly<Record<string, string>> = {
   play: '/dollMachineSetting',
   force: '/dollMachineSetting2',

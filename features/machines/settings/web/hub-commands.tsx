@@ -17,7 +17,7 @@ import { CommandStatus } from './command-status.tsx';
 import { isStaffCommand, type StaffCommand, useCommands } from './use-command.ts';
 import type { SettingsView } from './use-settings-draft.ts';
 
-/** Commands that have a screen of their own, where their result is watched. */
+/** Commands that have their own screen, where their result is watched. */
 const elsewhere = new Set<StaffCommand>(['trialGame', 'testLane']);
 /** Harmless enough to need no question. */
 const unasked = new Set<StaffCommand>(['locate', 'stopCounting']);

@@ -5,7 +5,7 @@ import { definitionOf } from '#kit/protocol/types/catalogue.ts';
 import type { Unit } from '#kit/protocol/types/define.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 
-/** Lists of the protocol that have an editor of their own. */
+/** Lists of the protocol that have their own editor. */
 const listKinds = {
   'functions.order': 'functions',
   'notes.accepted': 'notes',
@@ -78,7 +78,7 @@ export function fieldsOf(type: DeviceType, groups?: readonly string[]): SettingF
 export const fieldAt = (type: DeviceType, path: string): SettingField | undefined =>
   fieldsOf(type).find((field) => path === field.path || path.startsWith(`${field.path}.`));
 
-/** Lanes are laid out on screens of their own; here they are only shown. */
+/** Lanes are laid out on other screens; here they are only shown. */
 export const isEditedHere = (field: SettingField) => field.kind !== 'lanes';
 
 const delicateNames = new Set([

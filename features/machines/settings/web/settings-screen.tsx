@@ -22,7 +22,7 @@ interface SettingsScreenProps extends Pick<SettingsFormProps, 'controls' | 'asid
   siblings?: readonly SiblingScreen[];
 }
 
-/** Some groups of settings of one device, on a screen of their own. */
+/** Some groups of settings of one device, on one screen. */
 export function SettingsScreen({ groups, only, siblings, ...form }: SettingsScreenProps) {
   const types = deviceTypes.filter((type) => groups.every((group) => groupsOf(type).includes(group)));
   return (

@@ -1,7 +1,7 @@
 interface PageSlots {
-  /** a machine's page: other pages about it; own links have ranks of their own, see hub-links.tsx */
+  /** a machine's page: other pages about it; own links have other ranks, see hub-links.tsx */
   machineLinks: readonly import('./hub-links.tsx').MachineLink[];
-  /** a machine's page: whose right it takes to let coins or goods out, and commands that are calls of their own */
+  /** a machine's page: whose right it takes to let coins or goods out, and commands with their own calls */
   machineCommands: import('./hub-commands.tsx').MachineCommands;
   /** a machine's page, at its head: what somebody should know; a hook */
   machineNotes: (equipmentId: string | undefined) => import('./hub.tsx').MachineNotes;

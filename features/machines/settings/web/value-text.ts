@@ -114,7 +114,7 @@ export function valueText(t: Translate, field: SettingField, value: unknown): st
   }
 }
 
-/** Points separate the parts of a translation key; sizes such as 10.1 have one of their own. */
+/** Points separate the parts of a translation key; sizes such as 10.1 have another sign. */
 export const optionKey = (value: string) => value.replace('.', '_');
 
 export const labelOf = (t: Translate, field: Pick<SettingField, 'group' | 'name'>) =>

@@ -20,7 +20,7 @@ export const edit = permit('vending.edit');
 export const fill = permit('vending.fill');
 export const test = permit('vending.test');
 
-/** Machines with lanes of their own. */
+/** Machines that have lanes. */
 export const laneDeviceTypes = ['vending', 'lipstick', 'cabinet'] as const satisfies readonly DeviceType[];
 /** Those whose lanes hold products; a glass cabinet holds gifts (features/machines/gifts). */
 export const stockedDeviceTypes = ['vending', 'lipstick'] as const satisfies readonly DeviceType[];
@@ -79,7 +79,7 @@ export const laneRecord = z.object({
   alarmThreshold: z.int().nullable(),
   level: laneLevel(),
   ...expiry,
-  /** the date of the product is past: new pieces need one of their own */
+  /** the date of the product is past: new pieces need a new date */
   needsDate: z.boolean(),
   /** pieces of the last seven days */
   soldLately: z.int(),

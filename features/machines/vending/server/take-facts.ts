@@ -57,7 +57,7 @@ async function bookedCommands(tx: Tx, tenantId: string, gone: readonly Gone[]): 
   return new Set(found.flatMap(({ commandId }) => (commandId ? [commandId] : [])));
 }
 
-/** What machines sold of their own accord. A sale by command is booked by the command's result, which has the count. */
+/** What machines sold without a command. A sale by command is booked by the command's result, which has the count. */
 export async function takeEvents(tx: Tx, list: readonly DeviceFact[]): Promise<void> {
   const gone = list.flatMap((fact): Gone[] => {
     const lane = asLane(fact.data.lane);

@@ -17,7 +17,7 @@ import type { Mover } from './book.ts';
 
 const tellCommand = 'setLaneStock';
 
-/** Only machines that keep a count of their own can be told one, and can disagree with ours. */
+/** Only machines that keep their own count can be told one, and can disagree with ours. */
 export const countsItself = (type: DeviceType): boolean =>
   Object.hasOwn(definitionOf(type).commands, tellCommand);
 

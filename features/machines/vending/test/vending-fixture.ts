@@ -21,7 +21,7 @@ export async function addTemplate(client: Client, changes: object = {}): Promise
   return id;
 }
 
-/** A machine whose first lanes hold a product of their own. */
+/** A machine whose first lanes hold a new product. */
 export async function addMachine(
   server: TestServer,
   options: { lanes?: number; online?: boolean; type?: DeviceType } = {},

@@ -19,7 +19,7 @@ export interface Filled {
 
 type Dated = Pick<LaneRecord, 'expiry' | 'needsDate'>;
 
-/** The date on the old goods, or of the product, is past: the new ones need one of their own. */
+/** The date on the old goods, or of the product, is past: the new ones need a new date. */
 export const asksDate = (lane: Dated): boolean => lane.expiry === 'expired' || lane.needsDate;
 
 /** What ticking a lane means: expired pieces go out, so many come in. */

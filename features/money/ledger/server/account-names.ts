@@ -25,7 +25,7 @@ export const channelAccount = (
   unit: 'fen',
 });
 
-/** Platforms where merchants may have numbers of their own. */
+/** Platforms where merchants may have their own numbers. */
 export type DirectChannel = 'wechat' | 'alipay';
 
 /**

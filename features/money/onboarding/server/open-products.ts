@@ -51,7 +51,7 @@ export async function isProductOpen(
   return (await findPassed(reader, holder)) !== undefined;
 }
 
-/** Over which platforms a player of one can pay an organisation; in any other browser both are a page of their own. */
+/** Over which platforms a player of one can pay an organisation; in any other browser both are separate pages. */
 export async function openChannels(
   reader: Reader,
   services: Services,

@@ -12,7 +12,7 @@ import { onboardingContract } from '../contract.ts';
 import { BusinessBadge } from './business-state.tsx';
 import classes from './onboarding.module.css';
 
-/** What is different with a number of one's own. */
+/** What is different with one's own number. */
 const ownPoints = ['collected', 'fee', 'refund', 'sharing', 'rest'] as const;
 
 type Products = OutputOf<typeof onboardingContract.readProducts>;

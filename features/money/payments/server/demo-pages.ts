@@ -11,7 +11,7 @@ interface Pages {
   page(request: PageRequest): Promise<PageReply | undefined>;
 }
 
-/** Pages of other people's making: a policy of their own, and forms that may lead back to where the person came from. */
+/** Pages of other people's making: another policy, and forms that may lead back to where the person came from. */
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; form-action *; frame-ancestors 'self'; base-uri 'none'";
 

@@ -69,7 +69,7 @@ export async function ratesOfTenant(reader: Reader, tenantId: string): Promise<R
   return paidAtEnd(await currentRates(reader, way), way);
 }
 
-/** What several organisations that stand directly under the same one pay, and which of them have a rate of their own. */
+/** What several organisations that stand directly under the same one pay, and which of them have their own rate. */
 export async function ratesBelow(
   reader: Reader,
   aboveId: string,

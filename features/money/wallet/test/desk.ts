@@ -70,7 +70,7 @@ export async function proven(
   } as unknown as StaffContext;
 }
 
-/** A merchant who withdraws and a platform that decides, without the daily limits, which have a test of their own. */
+/** A merchant who withdraws and a platform that decides, without the daily limits, which have another test. */
 export async function openDesk(): Promise<Desk> {
   const server = await startTestServer();
   const second = await secondAuditor(server);

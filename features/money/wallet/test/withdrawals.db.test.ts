@@ -126,7 +126,7 @@ describe('asking', () => {
     expect(await refusalOf(desk.ask(400_01, { walletId: walletIds[2] }))).toBe('wallet:error.dailyAmount');
     const choices = await desk.owner.call(wallet.readWithdrawalChoices, { walletId: walletIds[2] });
     expect(choices.leftFen).toBe(400_00);
-    // a franchisee is an owner of their own
+    // a franchisee is a separate owner
     await desk.setPolicy({ dailyCount: 3, dailyFen: 1_000_00 });
     const franchisee = await desk.server.logIn('franchisee');
     expect((await franchisee.call(wallet.readWithdrawalChoices, {})).leftCount).toBe(3);

@@ -15,6 +15,6 @@ interface Owned {
 export const worthOf = (owned: readonly Owned[]): number =>
   owned.reduce((sum, { unit, balance }) => sum + worthFen[unit] * balance, 0);
 
-/** Cards and free plays have no price of their own: with any of them it waits. */
+/** Cards and free plays have no price: with any of them it waits. */
 export const mustWait = (owned: readonly Owned[], otherThings: number): boolean =>
   otherThings > 0 || worthOf(owned) > waitAboveFen;

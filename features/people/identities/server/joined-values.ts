@@ -59,7 +59,7 @@ const lockBoth = (
 
 type Amount = Pick<Purse, 'tenantId' | 'purpose' | 'unit'> & { amount: number };
 
-/** Each merchant's books have a transfer of their own. */
+/** Each merchant's books have a separate transfer. */
 async function post(
   tx: Tx,
   join: JoinRow,

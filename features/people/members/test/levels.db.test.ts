@@ -174,7 +174,7 @@ describe('a member', () => {
 });
 
 describe('levels', () => {
-  it('need a condition, a name and a step of their own, and somebody who works for all sites', async () => {
+  it('need a condition, another name and another step, and somebody who works for all sites', async () => {
     expect(await refusalOf(level({ name: 'Empty', rank: 4 }))).toBe('members:error.noCondition');
     expect(await refusalOf(level({ name: 'Empty', rank: 4, spendFen: 1, bonusCoins: 5 }))).toBe(
       'members:error.bonusNeedsTopUp',

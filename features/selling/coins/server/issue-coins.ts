@@ -207,7 +207,7 @@ export async function dispenseCoins(
   return { commandId: id, expiresAt };
 }
 
-/** Credits keep a record of their own; here they have the same id. */
+/** Credits keep a separate record; here they have the same id. */
 const settledHere = new Set<string | null>([subjectKind, 'remoteCredit']);
 
 /** Runs with the storing of the outcome; one that was unknown may become known later. */

@@ -2,7 +2,7 @@ import type { OrderItem } from '../contract/kinds.ts';
 
 type Say = (key: string, params?: Record<string, string | number>) => string;
 
-/** Lines of our own are text keys, so that everybody reads them in their language; goods have the name staff gave. */
+/** Our own lines are text keys, so that everybody reads them in their language; goods have the name staff gave. */
 export const itemName = (item: OrderItem, say: Say): string =>
   item.name.startsWith('orders:item.') ? say(item.name, { lane: item.lane ?? 0 }) : item.name;
 

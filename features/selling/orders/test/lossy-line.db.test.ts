@@ -164,7 +164,7 @@ async function play(orders: number, regulars: readonly string[]): Promise<string
     const { machine, lane, type } = machines[index % machines.length] as PlacedMachine;
     const chance = lane.chanceOf(`wish ${index}`);
     const known = chance.int(0, buyers.length - 1);
-    // three in ten pay at a platform, as its callbacks and refusals allow, each at a machine of their own: a new order ends an
+    // three in ten pay at a platform, as its callbacks and refusals allow, each at another machine: a new order ends an
     // unpaid one of the same person; now and then one account serves two machines
     const channel = chance.chance(0.3) ? buyers[known]?.platform : undefined;
     const buyer = !channel && chance.chance(0.1) ? known : buyers.length + (index % regulars.length);

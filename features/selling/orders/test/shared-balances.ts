@@ -22,7 +22,7 @@ import { type Arcade, automaticSite, playerId, tenantId } from './arcade.ts';
 const atMachine = { name: 'heldFirst', plan: {} };
 const user = { id: newId(), name: 'tester' };
 
-/** Two sites of a wallet of their own, so that nothing else that the player owns is near. */
+/** Two sites of a new wallet, so that nothing else that the player owns is near. */
 export function sharedBalanceCases(arcadeOf: () => Arcade) {
   let arcade: Arcade;
   let here: string;

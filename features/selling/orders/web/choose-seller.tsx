@@ -11,7 +11,7 @@ import { EmptyState, ErrorState, ListSkeleton } from '#kit/ui/feedback.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon } from '#kit/ui/icons.tsx';
 
-/** Machines that sell something of their own. */
+/** Types that sell something themselves. */
 const sellers: DeviceType[] = ['claw', 'lottery', 'exchange', 'vending', 'lipstick', 'cabinet'];
 const shownAtMost = 100;
 

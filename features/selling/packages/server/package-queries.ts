@@ -14,7 +14,7 @@ import { packages } from '../tables.ts';
 
 export type PackageRow = RowOf<typeof packages>;
 
-/** What a list is of: a kind at sites, or all that machines have of their own. */
+/** What a list is of: a kind at sites, or all that single machines have. */
 export type Shelf = PackageKind | 'devices';
 
 export function pagePackages(

@@ -21,7 +21,7 @@ const merchant = staff('merchant');
 const other = staff('merchant2');
 
 const tenantId = demoTenants.merchant;
-/** Sites of the demo that have no packages of their own, one for each group of tests. */
+/** Sites of the demo that have no packages, one for each group of tests. */
 const [third, fourth] = [demoId('site:merchant:3'), demoId('site:merchant:4')] as const;
 const first = demoId('site:merchant:1');
 let named = 0;

@@ -83,7 +83,7 @@ async function ownOffers(look: Look, visit: OfferVisit): Promise<Offer[]> {
       amountFen: lowered?.totalFen ?? priced.amountFen,
       usualFen: priced.amountFen,
       lines: saidLines(lowered, say),
-      // own coins come out one for one, in a card of their own
+      // own coins come out one for one, in a separate card
       payCoins: isExchange ? null : priced.coins,
       recommended: false,
       refusal: null,

@@ -28,7 +28,7 @@ const grantedUnits = Object.keys(granted) as GrantedUnit[];
 const grantOf = (order: OrderView, unit: GrantedUnit): number =>
   (order.fulfilment.plan as unknown as Grant)[granted[unit]] ?? 0;
 
-/** Points have keys of their own beside those of the coins. */
+/** Points have other keys beside those of the coins. */
 const keyOf = (movement: string, unit: GrantedUnit, id: string): string =>
   unit === 'coin' ? `${movement}:${id}` : `${movement}-points:${id}`;
 

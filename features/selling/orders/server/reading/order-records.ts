@@ -85,7 +85,7 @@ function piecesOf({ asked, counted }: Pick<OrderRow, 'asked' | 'counted'>, say: 
     : say('orders:pieces.countedOf', { asked, counted });
 }
 
-/** A reason of our own is a text key. */
+/** One of our own reasons is a text key. */
 export const sayReason = (reason: string, say: Say): string =>
   reason.startsWith('orders:reason.') ? say(reason) : reason;
 
