@@ -130,14 +130,18 @@ it('asks for the names of fields that pages leave to the rule, unless the schema
   };
   expect(
     problems(`defineList({ endpoint: contract.list, texts: 'sites',
-      columns: ['name', 'fieldName', { key: 'note', label: 'sites:field.name' }], filters: ['from'] })`),
+      columns: ['name', ...deskOnly('fieldName'), { key: 'note', label: 'sites:field.name' }], filters: ['from'] })`),
   ).toEqual([]);
   expect(
     problems(`defineList({ endpoint: list, texts: 'sites', columns: ['name', ...(wide ? ['note'] : [])],
       filters: ['state'] })`),
   ).toEqual(['sites:field.note is used but has no text', 'sites:field.state is used but has no text']);
-  expect(problems(`defineList({ endpoint: list, columns: ['note'] }); t('sites:field.name')`)).toEqual([
-    'features/base/sites/web/a.tsx: defineList names note but no texts',
+  // the call's right says the feature; a form whose call is not known has to
+  expect(
+    problems(`defineList({ endpoint: list, columns: optional('note') }); t('sites:field.name')`),
+  ).toEqual(['sites:field.note is used but has no text']);
+  expect(problems(`defineForm({ schema, fields: ['note'] }); t('sites:field.name')`)).toEqual([
+    'features/base/sites/web/a.tsx: defineForm names note but no texts',
   ]);
   expect(problems(`columnsOf(contract.list, 'sites:state', ['open']); t('sites:field.name')`)).toEqual([]);
   expect(
