@@ -55,7 +55,7 @@ export default defineConfig({
             { name: 'field', test: /kit\/player\/field\.tsx$/ },
             {
               name: 'own',
-              test: /features\/people\/program\/(rules\/pay-password-rules|player\/(public|own-texts|chosen-shop|ask-pay-password|password-field))\.tsx?$|features\/people\/program\/player\/program\.module\.css|features\/selling\/play\/player\/(public|use-pay|ask-besides|addresses|price-lines)\.tsx?$|features\/selling\/play\/player\/machine\.module\.css|kit\/player\/(choices\.(tsx|module\.css)|wish\.ts)$|virtual:slots\/payRemedies$|features\/\w+\/(program|orders)\/contract\.ts\?calls$/,
+              test: /features\/people\/playerapp\/(rules\/pay-password-rules|player\/(public|own-texts|chosen-shop|ask-pay-password|password-field))\.tsx?$|features\/people\/playerapp\/player\/player-app\.module\.css|features\/selling\/play\/player\/(public|use-pay|ask-besides|addresses|price-lines)\.tsx?$|features\/selling\/play\/player\/machine\.module\.css|kit\/player\/(choices\.(tsx|module\.css)|wish\.ts)$|virtual:slots\/payRemedies$|features\/\w+\/(playerapp|orders)\/contract\.ts\?calls$/,
             },
             // What a scanned machine shows first: one file and one style sheet instead of five and two.
             {
