@@ -32,7 +32,7 @@ const figures: readonly ColumnSpec<Row>[] = [
   { key: 'rentFen', phone: false },
   { key: 'giftCostFen', phone: false },
   { key: 'coinsFen', phone: false },
-  { key: 'coinSalesFen', phone: false },
+  { key: 'coinSalesFen', optional: true, phone: false },
   { key: 'coinsUnknown', optional: true, phone: false },
   { key: 'netFen', optional: true, phone: false },
 ];

@@ -44,7 +44,7 @@ describe('telemetry', () => {
       insert into figure_site (tenant_id, site_id, time_zone, day_start)
       select tenant_id, site_id, 'America/New_York', 6 from device where id = ${device.id}
       on conflict (tenant_id, site_id) do update set time_zone = excluded.time_zone, day_start = excluded.day_start
-      returning site_id, figure_day_of(${server.clock.now()}, time_zone, day_start)::text as day`;
+      returning site_id, figure_day_of(${server.clock.now().toISOString()}::timestamptz, time_zone, day_start)::text as day`;
     await device.say('telemetry', device.telemetry(1, { counters: { plays: 4 } }));
     const days = await raw`select day::text, amount::int from device_day where device_id = ${device.id}`;
     expect([...days]).toEqual([{ day: site.day, amount: 4 }]);

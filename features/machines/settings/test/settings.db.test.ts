@@ -49,6 +49,16 @@ describe('changing a setting', () => {
     expect(now.change?.differences).toEqual([{ group: 'force', name: 'strongGrip', before: 90, after: 77 }]);
   });
 
+  it('of how long a play may take is what plays count with from then on', async () => {
+    const device = await connected(server);
+    const { raw } = server.services.db;
+    const seconds = async () =>
+      (await raw`select play_time_s from device where id = ${device.id}`)[0]?.play_time_s;
+    expect(await seconds()).toBeNull();
+    await change(device, { play: { gameTimeS: 45 } });
+    expect(await seconds()).toBe(45);
+  });
+
   it('is written to the operation log with what differs and nothing else', async () => {
     const device = await connected(server);
     await change(device, { sound: { volume: 33, music: 'cheerful' } });
