@@ -5,6 +5,7 @@ import { businessDay, dayMs, hourMs, minuteMs } from '#kit/kernel/time.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { insert, update } from '#kit/server/tables.ts';
+import { soon } from '#kit/server/testing/patience.ts';
 import { testServer } from '#kit/server/testing/stage.ts';
 import { findDevice, sumCounters } from '../server/public.ts';
 import { devices } from '../tables.ts';
@@ -134,7 +135,7 @@ describe('telemetry', () => {
       await device.say('telemetry', device.telemetry(4, { counters: { plays: 502 } }));
       const { counters } = await findDevice(server.services.db.read, tenantScope(demoTenants.merchant2), id);
       expect(counters).toEqual({ plays: 502 });
-    });
+    }, soon);
     const day = businessDay(server.clock.now());
     const sums = await sumCounters(server.services.db.read, tenantScope(demoTenants.merchant2), {
       from: day,
