@@ -18,4 +18,4 @@ EXPOSE 3000 1883
 # Ready to serve; an orchestrator that restarts what is dead asks /livez instead.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=16", "app/server/start.ts"]
+CMD ["node", "--max-semi-space-size=16", "app/server/start.mjs"]

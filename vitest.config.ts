@@ -53,6 +53,7 @@ export default defineConfig({
           isolate: false,
           // far beyond what they take: a slow machine is no failure
           testTimeout: patient(60_000),
+          hookTimeout: patient(60_000),
         },
       },
       {

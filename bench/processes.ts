@@ -55,7 +55,7 @@ export function startProgram(
   });
 }
 
-/** `node <flags> app/server/start.ts`, as package.json has it */
+/** `node <flags> app/server/start.mjs`, as package.json has it */
 const startFlags = (packageFile.scripts.start.match(/--\S+/g) ?? []) as string[];
 
 /** The server as `npm start` runs it, on a free port and with data of its own. */

@@ -19,6 +19,7 @@ import { readSources, readTools } from './checks/source.ts';
 import { statementProblems } from './checks/statements.ts';
 import { rawTextProblems, textProblems } from './checks/texts.ts';
 import { unreadProblems } from './checks/unread-inputs.ts';
+import { waitProblems } from './checks/waits.ts';
 import { plainWordProblems, wordProblems } from './checks/words.ts';
 
 const biome = spawnSync('biome', ['check', '--error-on-warnings', '--max-diagnostics=50'], {
@@ -56,6 +57,7 @@ const findings: Record<string, string[]> = {
   'events of one declaration': eventProblems(features),
   'answers that carry meaning': meaningProblems(features),
   translations: textProblems(texts, files, features),
+  'waits of tests': waitProblems([...files, ...tools]),
   'one word per field': wordProblems(texts),
   'plain words': plainWordProblems(files),
   'raw text': rawTextProblems(files),

@@ -16,13 +16,20 @@ import { startRelay } from '#kit/server/outbox.ts';
 import type { Secrets } from '#kit/server/secrets.ts';
 import type { Services } from '#kit/server/services.ts';
 import { authenticatorOf } from '#kit/server/session.ts';
-import { loadTexts } from '#kit/server/texts.ts';
+import { loadTexts, type Texts } from '#kit/server/texts.ts';
 import type { SimulatedSms } from '#providers/sms/simulator.ts';
 import { discoverFeatures, discoverServedFeatures } from './discover-features.ts';
 import type { SimulatedPay } from './provider-parts.ts';
 import { startProviders } from './providers.ts';
 import { sourceRoot } from './source-root.ts';
 import { version } from './version.ts';
+
+let texts: Texts | undefined;
+/** They stay the same while the process runs, in which a test starts many servers. */
+function ownTexts(): Texts {
+  texts ??= loadTexts(sourceRoot);
+  return texts;
+}
 
 const eventsKeptMs = 2 * hourMs;
 
@@ -83,7 +90,7 @@ export async function assemble(base: Foundations): Promise<Assembly> {
     ...foundations,
     ...clients,
     publicBase: () => base.config.publicUrl ?? address,
-    texts: loadTexts(sourceRoot),
+    texts: ownTexts(),
     live,
     features,
     booksChecks: served.flatMap(({ checks }) => checks),

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { flushCompileCache } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { inspect } from 'node:util';
@@ -191,6 +192,8 @@ async function start(): Promise<void> {
     }),
   );
   console.log(`ready ${url}`);
+  // for the next start, also where this one is killed and not stopped; what was kept before is not written again
+  flushCompileCache();
 }
 
 async function fail(error: unknown): Promise<never> {

@@ -10,7 +10,9 @@ import { sourceHash } from './source-hash.ts';
 import { sourceRoot } from './source-root.ts';
 
 /** What `npm start` runs; it builds the server where that is needed and becomes it. */
-export const startProgram = 'app/server/start.ts';
+export const startProgram = 'app/server/start.mjs';
+/** What Node keeps of what it stripped and compiled; `start.mjs` names it too. */
+export const compiledFolder = join(sourceRoot, 'dist/compiled');
 
 const folder = join(sourceRoot, 'dist/server');
 const stampFile = join(folder, 'built.json');
@@ -147,6 +149,13 @@ async function bundleInto(target: string): Promise<string[]> {
   return [...sources].sort();
 }
 
+/** Of builds that nobody starts any more. The folder stays: who starts now writes there later. */
+function forgetCompiled(): void {
+  if (!existsSync(compiledFolder)) return;
+  for (const entry of readdirSync(compiledFolder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) rmSync(join(entry.parentPath, entry.name), { force: true });
+}
+
 /** Builds the server in this process, unless it is fresh. */
 export async function buildServer(): Promise<void> {
   if (freshBuild()) return;
@@ -157,6 +166,7 @@ export async function buildServer(): Promise<void> {
   // somebody may have saved a file meanwhile, and nobody knows which of the two was read: the next start builds again
   const isSure = sources.every((path) => statSync(join(sourceRoot, path)).mtimeMs < startedMs);
   const build: Build = { name, sources, hash: isSure ? hashOf(sources) : '' };
+  forgetCompiled();
   const stamp = join(folder, name, 'built.json');
   writeFileSync(stamp, JSON.stringify(build));
   renameSync(stamp, stampFile);

@@ -138,7 +138,7 @@ describe('unsaved input', () => {
       });
     };
     history.back('/home');
-    await expect.poll(() => history.place.get().location.pathname).toBe('/list');
+    await expect.poll(() => history.place.get().location.pathname, { timeout: 20_000 }).toBe('/list');
     expect(atOnce).toBe(1);
   });
 

@@ -111,7 +111,7 @@ describe('notices', () => {
     const { alipay, control } = await world({ repeatScale: 1e-5 });
     await alipay.prepare(order({ notifyUrl }));
     control.pay('T1', { openId: buyer });
-    await expect.poll(() => bodies.length).toBeGreaterThanOrEqual(3);
+    await expect.poll(() => bodies.length, soon).toBeGreaterThanOrEqual(3);
     answer = 'success';
     // one that was on its way meanwhile heard 'fail' and comes once more; then it is over
     await expect
@@ -119,7 +119,7 @@ describe('notices', () => {
         const heard = bodies.length;
         await control.flushNotices();
         return bodies.length - heard;
-      })
+      }, soon)
       .toBe(0);
   });
 });

@@ -3,6 +3,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { soon } from '#kit/server/testing/patience.ts';
 import type { Prepared } from '../pay-channel.ts';
 import type { PageReply } from '../simulator-pages.ts';
 import { startWechatPaySimulator } from './simulator.ts';
@@ -46,9 +47,9 @@ describe('the platform’s memory', () => {
     try {
       expect(second.platform.platformKeys).toEqual(first.platform.platformKeys);
       expect(await second.channel.query(outTradeNo)).toMatchObject({ state: 'paid' });
-      await expect.poll(() => second.channel.queryRefund(refund)).toMatchObject({ state: 'done' });
+      await expect.poll(() => second.channel.queryRefund(refund), soon).toMatchObject({ state: 'done' });
       await expect
-        .poll(() => second.platform.control.notices().map(({ state }) => state))
+        .poll(() => second.platform.control.notices().map(({ state }) => state), soon)
         .toEqual(['delivered', 'delivered', 'delivered']);
     } finally {
       await second.stop();

@@ -7,6 +7,7 @@ import { limits } from '#kit/protocol/limits.ts';
 import { loginPassword, staticPassword } from '#kit/protocol/signing.ts';
 import { downTopic, upTopic } from '#kit/protocol/topics.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
+import { soon } from '#kit/server/testing/patience.ts';
 import type { DeviceIdentity } from '../devices/device-core.ts';
 import { connectAs, testBrokerAccess } from './broker-access.ts';
 
@@ -77,7 +78,7 @@ describe('the embedded broker', () => {
     await vi.waitUntil(async () => {
       const reasons = new Set(await reasonsFor(lonely));
       return reasons.has('subscribe') && reasons.has('publish') && reasons.has('clientId');
-    });
+    }, soon);
     await writer.endAsync(true);
   });
 

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeAll, expect, it } from 'vitest';
+import { soon } from '#kit/server/testing/patience.ts';
 import { buildServer, startProgram } from '../server-build.ts';
 import { sourceRoot } from '../source-root.ts';
 
@@ -49,7 +50,7 @@ it('who ends `npm start` ends the server, not only the shell around it', async (
   await npmGone;
   await serverGone;
   // nobody of its group is left
-  await expect.poll(() => alive(-npm.pid!)).toBe(false);
+  await expect.poll(() => alive(-npm.pid!), soon).toBe(false);
 });
 
 function alive(group: number): boolean {

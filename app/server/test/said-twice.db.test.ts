@@ -6,13 +6,12 @@ import { hireStaff } from '#features/base/team/test/hire-staff.ts';
 import { commandsOf, onlineDevice } from '#features/machines/devices/test/test-device.ts';
 import { coinsContract } from '#features/selling/coins/contract.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
-import { type AnyEndpoint, takesRequestId } from '#kit/contract/endpoint.ts';
+import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { dayMs } from '#kit/kernel/time.ts';
 import { sameWishMs } from '#kit/server/http/answer-once.ts';
 import { forgetOldAnswers } from '#kit/server/http/request-answers.ts';
 import { startTestServer, type TestServer } from '#kit/server/testing/harness.ts';
-import { endpointsOf } from './endpoint-calls.ts';
 
 const { createInvitation } = teamContract;
 const { saveServiceContact, serviceContact } = partnersContract;
@@ -214,72 +213,4 @@ describe('a call that does not say it changes something', () => {
       db.transaction((tx) => tx.execute(`select 1`), { access: 'read only' }),
     ).resolves.toHaveLength(1);
   });
-});
-
-it('every writing call takes a request id, or says why it is done again', () => {
-  const writing = endpointsOf(server).filter(([, endpoint]) => endpoint.changes);
-  expect(writing.length).toBeGreaterThan(150);
-  const others = writing.filter(([, endpoint]) => !takesRequestId(endpoint));
-  expect(others.map(([name]) => name).sort()).toEqual([
-    'accounts.captcha',
-    'accounts.logout',
-    'accounts.logoutEverywhere',
-    'accounts.resetPassword',
-    'accounts.sendCode',
-    'accounts.setupAdministrator',
-    'accounts.token',
-    'accounts.userLogin',
-    'accounts.validatePassword',
-    'accounts.verifyCode',
-    'exchange.confirmExchange',
-    'firmware.publishImage',
-    'identities.joinOwn',
-    'identities.splitOwn',
-    'onboarding.revealNumber',
-    'onboarding.uploadPhoto',
-    'onboarding.viewPhoto',
-    'orders.cancelOrder',
-    'orders.continuePayment',
-    'pairing.broadcastSmartConfig',
-    'partners.registerMerchant',
-    'play.leaveTurn',
-    'play.takeTurn',
-    'playerapp.changePhone',
-    'playerapp.confirmCharge',
-    'playerapp.confirmPayment',
-    'playerapp.deleteSelf',
-    'playerapp.exportSelf',
-    'playerapp.lookAtPapers',
-    'playerapp.removePayPassword',
-    'playerapp.resetPayPassword',
-    'playerapp.saveIdentity',
-    'playerapp.saveOwnCard',
-    'playerapp.savePayPasswordLimits',
-    'playerapp.sendNewPhoneCode',
-    'playerapp.sendOwnerCode',
-    'playerapp.sendPayPasswordCode',
-    'playerapp.setPayPassword',
-    'playerapp.uploadOwnPhoto',
-    'players.endLogins',
-    'players.logInByAlipay',
-    'players.logInByAlipayOnly',
-    'players.logInByMiniProgram',
-    'players.logInByPhone',
-    'players.logInByWechat',
-    'players.logInByWechatOnly',
-    'players.logInDemoPlayer',
-    'players.renewLogin',
-    'players.sendLoginCode',
-    'players.takeBackAccount',
-    'remotecredit.useLink',
-    'reports.readStatement',
-    'rewards.printVouchers',
-    'rewards.takeVoucherCodes',
-    'showroom.workMachine',
-    'team.registerInvited',
-    'uploads.uploadFile',
-    'uploads.uploadVideoOrImage',
-    'wallet.revealPayee',
-    'wechat.finishLink',
-  ]);
 });

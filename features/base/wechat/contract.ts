@@ -62,7 +62,7 @@ export const wechatContract = {
     summary: 'Where WeChat tells who is holding the phone, after the person has said yes',
   }),
   finishLink: post(`${base}/finish`, 'public', {
-    repeats: { because: 'a link is used once' },
+    repeats: { because: 'a link is used once: who says it again hears the same' },
     place: 'json',
     rate,
     input: z.object({

@@ -110,7 +110,9 @@ export const identitiesContract = {
   }),
   joinOwn: post(`${own}/joinIdentity`, 'player', {
     rate: { max: 10, windowSeconds: 60 },
-    repeats: { because: 'said again it finds the wish, or the two are one; its passwords are not kept' },
+    repeats: {
+      because: 'said again it finds the wish, or nobody where the two are one; its passwords are not kept',
+    },
     /** the payment passwords of both, where they have one */
     books: 'money',
     input: z.object({

@@ -3,6 +3,7 @@ import { connect as connectSocket } from 'node:net';
 import mqtt, { type IClientOptions, type IConnackPacket, type IPublishPacket, type MqttClient } from 'mqtt';
 import { generate, type Packet } from 'mqtt-packet';
 import { afterEach, describe, expect, it } from 'vitest';
+import { soon } from '#kit/server/testing/patience.ts';
 import { type EmbeddedBroker, startEmbeddedBroker } from './broker.ts';
 import { createPacketReader } from './mqtt5-wire.ts';
 
@@ -173,7 +174,7 @@ describe('MQTT 5 on the embedded broker', () => {
     later.on('message', (topic) => kept.push(topic));
     await later.subscribeAsync(['b/#'], { qos: 1 });
     await later.publishAsync('b/own', 'x', { qos: 1 });
-    await expect.poll(() => kept).toEqual(['b/own']);
+    await expect.poll(() => kept, soon).toEqual(['b/own']);
   });
 
   it('does not cut a client of MQTT 3.1.1 off for it, which would come back with the same', async () => {

@@ -11,7 +11,7 @@ import type { Services } from '../services.ts';
 import { type Authenticator, mayUse, type Session } from '../session.ts';
 import { answerOnce, asUuid, givenRequestId } from './answer-once.ts';
 import { successBody } from './envelope.ts';
-import { phoneHider } from './hidden-phones.ts';
+import { hidePhones } from './hidden-phones.ts';
 import type { SendJson } from './json-answer.ts';
 import { refuseUnknownFilters } from './unknown-filters.ts';
 
@@ -102,7 +102,6 @@ export function mountEndpoint(
   parts: { services: Services; authenticator: Authenticator; sendJson: SendJson; limitRates: boolean },
 ): void {
   const { services, authenticator, sendJson } = parts;
-  const hidePhones = phoneHider(endpoint);
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const language = parseLanguage(request.headers['accept-language']);
     const session = await admit(endpoint, request, authenticator);
@@ -126,7 +125,7 @@ export function mountEndpoint(
       const result = await handler({ ...context, db: seen } as any, input as any);
       if (endpoint.answer === 'raw') return undefined;
       const output = endpoint.output.parse(result === undefined ? {} : result);
-      return hidePhones ? hidePhones(output, session) : output;
+      return hidePhones(endpoint, output, session);
     };
     const isRecognised = endpoint.repeats === 'recognised' && requestId !== undefined;
     const output =

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { defineEvent } from '#kit/contract/event.ts';
+import { soon } from '#kit/server/testing/patience.ts';
 import { patient } from '#kit/server/testing/speed.ts';
 import { attempt, type Database, openDatabase, type Tx } from '../database.ts';
 import { afterCommit, announce, writeGathered } from '../gathered-writes.ts';
@@ -100,7 +101,7 @@ it('other processes hear of a channel that nobody listens to here', async () => 
   const heard = vi.fn();
   await other.listen('gathered_other', heard);
   await db.transaction(async (tx) => announce(tx, 'gathered_other'));
-  await expect.poll(() => heard.mock.calls.length).toBe(1);
+  await expect.poll(() => heard.mock.calls.length, soon).toBe(1);
   await other.close();
 });
 

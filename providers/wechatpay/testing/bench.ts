@@ -1,9 +1,11 @@
 /** A merchant with keys made for the occasion, a simulated platform, and our client between them. */
+
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { vi } from 'vitest';
 import type { Clock } from '#kit/kernel/time.ts';
+import { soon } from '#kit/server/testing/patience.ts';
 import type { NoticeRequest, PrepareRequest } from '../../pay-channel.ts';
 import { createWechatPay, type WechatPay, type WechatPayOptions } from '../client.ts';
 import {
@@ -119,7 +121,7 @@ export async function startBench(
 }
 
 /** With patience: the machine may be busy with others. */
-export const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 4_000, interval: 20 });
+export const eventually = (check: () => unknown) => vi.waitFor(check, soon);
 
 let orderCount = 0;
 export const newNumber = (prefix: string): string => {

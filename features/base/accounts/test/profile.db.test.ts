@@ -4,6 +4,7 @@ import { teamContract } from '#features/base/team/contract.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { openDatabase } from '#kit/server/database.ts';
 import { demoId, demoPassword } from '#kit/server/demo.ts';
+import { soon } from '#kit/server/testing/patience.ts';
 import { refusal } from '#kit/server/testing/refusal.ts';
 import { testServer } from '#kit/server/testing/stage.ts';
 import { accountsContract } from '../contract.ts';
@@ -139,7 +140,7 @@ test('a change made by one server process reaches the session cache of another',
     const login = await server.login('restocker');
     expect(await elsewhere.resolve(login.access_token)).toMatchObject({ account: 'restocker' });
     await server.withToken(login.access_token).call(accountsContract.logout, {});
-    await vi.waitFor(async () => expect(await elsewhere.resolve(login.access_token)).toBeUndefined());
+    await vi.waitFor(async () => expect(await elsewhere.resolve(login.access_token)).toBeUndefined(), soon);
   } finally {
     await db.close();
   }

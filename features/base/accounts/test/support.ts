@@ -4,6 +4,7 @@ import type { Client } from '#kit/contract/client.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
 import type { TestServer } from '#kit/server/testing/harness.ts';
+import { soon } from '#kit/server/testing/patience.ts';
 import type { SmsPurpose } from '../contract/shared.ts';
 import { accountsContract } from '../contract.ts';
 import { keyedHash } from '../server/keyed-hash.ts';
@@ -59,7 +60,7 @@ export async function codeOn(server: TestServer, phone: string, count = 0): Prom
     const received = server.messages.filter((message) => message.phone === phone);
     expect(received.length).toBeGreaterThan(count);
     return received.at(-1)!.params.code!;
-  });
+  }, soon);
 }
 
 /** A code on the phone of an account, without the waits between messages: the test writes it itself. */

@@ -5,6 +5,7 @@ import type { InputOf } from '#kit/contract/endpoint.ts';
 import { demoTenants } from '#kit/server/demo.ts';
 import { everyoneTopic, type OutboxEvent, realmTopic, tenantTopic } from '#kit/server/outbox.ts';
 import type { DemoUser } from '#kit/server/testing/harness.ts';
+import { soon } from '#kit/server/testing/patience.ts';
 import { testServer } from '#kit/server/testing/stage.ts';
 import { contentContract } from '../contract.ts';
 import { sendSystemMessage } from '../server/public.ts';
@@ -87,7 +88,7 @@ describe('sending', () => {
     await send({ audience: 'tenant', tenantId: demoTenants.merchant });
     const id = await send({ audience: 'tenant', tenantId: demoTenants.merchant2 });
     await expect
-      .poll(() => heard.map(({ event, data }) => [event, data.id]))
+      .poll(() => heard.map(({ event, data }) => [event, data.id]), soon)
       .toEqual([['message.arrived', id]]);
     stop();
   });

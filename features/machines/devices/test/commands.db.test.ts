@@ -31,7 +31,7 @@ async function request(device: TestDevice, parameters: Record<string, unknown> =
 
 async function sentCommand(device: TestDevice): Promise<string> {
   const { id } = await request(device);
-  await vi.waitFor(() => expect(device.heard('command').at(-1)?.id).toBe(id), 10_000);
+  await vi.waitFor(() => expect(device.heard('command').at(-1)?.id).toBe(id), soon);
   return id;
 }
 
@@ -42,7 +42,7 @@ describe('a command', () => {
   it('leaves after commit, signed, with an absolute expiry', async () => {
     const device = await onlineExchange();
     const { id, expiresAt } = await request(device);
-    await vi.waitFor(() => expect(device.heard('command')).toHaveLength(1), 10_000);
+    await vi.waitFor(() => expect(device.heard('command')).toHaveLength(1), soon);
     expect(device.heard('command')[0]).toEqual({
       id,
       command: 'dispense',

@@ -194,7 +194,7 @@ describe('a controller nobody has claimed', () => {
         .set({ tenantId, deviceId: id })
         .where(eq(deviceIdentities.code, device.code));
     });
-    await vi.waitFor(() => expect(device.heard('welcome').at(-1)).toMatchObject({ claimed: true }), 5000);
+    await vi.waitFor(() => expect(device.heard('welcome').at(-1)).toMatchObject({ claimed: true }), soon);
     const view = await findDevice(server.services.db.read, tenantScope(tenantId), id);
     expect(view.online).toBe(true);
   });

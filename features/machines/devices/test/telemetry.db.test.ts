@@ -5,6 +5,7 @@ import { dayMs, hourMs, minuteMs } from '#kit/kernel/time.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { insert, update } from '#kit/server/tables.ts';
+import { soon } from '#kit/server/testing/patience.ts';
 import { testServer } from '#kit/server/testing/stage.ts';
 import { sumCountersToday } from '../server/device-days.ts';
 import { findDevice } from '../server/public.ts';
@@ -154,7 +155,7 @@ describe('telemetry', () => {
       await device.say('telemetry', device.telemetry(4, { counters: { plays: 502 } }));
       const { counters } = await findDevice(server.services.db.read, tenantScope(demoTenants.merchant2), id);
       expect(counters).toEqual({ plays: 502 });
-    });
+    }, soon);
     const sums = await sumCountersToday(server.services.db.read, tenantScope(demoTenants.merchant2), {
       at: server.clock.now(),
       deviceIds: [id],

@@ -9,6 +9,7 @@ import { remotecreditContract } from '#features/selling/remotecredit/contract.ts
 import { businessDay, dayMs } from '#kit/kernel/time.ts';
 import { demoId } from '#kit/server/demo.ts';
 import { platformScope } from '#kit/server/scope.ts';
+import { soon } from '#kit/server/testing/patience.ts';
 import { testServer } from '#kit/server/testing/stage.ts';
 import { fleetContract } from '../contract.ts';
 
@@ -49,7 +50,7 @@ describe('staff commands', () => {
       equipmentId: device.id,
       number: 30,
     });
-    await vi.waitFor(() => expect(device.heard('command').at(-1)?.id).toBe(commandId), 10_000);
+    await vi.waitFor(() => expect(device.heard('command').at(-1)?.id).toBe(commandId), soon);
     await device.say('result', {
       id: commandId,
       state: 'failed',

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { requestCommand } from '#features/machines/devices/server/public.ts';
 import type { TestDevice } from '#features/machines/devices/test/test-device.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
+import { soon } from '#kit/server/testing/patience.ts';
 import { testServer } from '#kit/server/testing/stage.ts';
 import { vendingContract } from '../contract.ts';
 import { settleReports } from '../server/settle-reports.ts';
@@ -18,7 +19,7 @@ async function commandTo(device: TestDevice, name: string, count = 1) {
     const sent = device.heard('command').filter(({ command }) => command === name);
     expect(sent.length).toBeGreaterThanOrEqual(count);
     return sent.at(-1)!;
-  });
+  }, soon);
 }
 
 async function ask(device: TestDevice, command: string, parameters: Record<string, unknown>) {

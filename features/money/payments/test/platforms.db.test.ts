@@ -48,7 +48,7 @@ describe('the page of payment platforms', () => {
       expect.objectContaining({ kind: 'payments', count: expect.any(Number) }),
     );
     await (await shop.server.as('admin')).call(calls.askPlatforms, { channel: 'wechat' });
-    await expect.poll(async () => (await shop.read(payment)).state).toBe('paid');
+    await expect.poll(async () => (await shop.read(payment)).state, soon).toBe('paid');
   });
 
   it('is for the platform alone', async () => {

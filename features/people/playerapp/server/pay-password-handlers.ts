@@ -50,7 +50,8 @@ export const payPasswordHandlers: Handlers<typeof payPasswordContract> = {
     const phone = await phoneOf(context);
     const passwordHash = await hashPayPassword(context, password);
     const known = await findPayPassword(db.read, session.scope);
-    if (known) await provePayPassword(context, oldPassword ?? '');
+    // who says it again, because no answer came, is not one who guesses
+    if (known) await provePayPassword(context, oldPassword ?? password);
     await db.transaction((tx) =>
       writePayPassword(tx, session.scope, { passwordHash, phone, now: clock.now() }),
     );

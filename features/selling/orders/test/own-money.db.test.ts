@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mintAccount, playerCashAccount } from '#features/money/ledger/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { demoId } from '#kit/server/demo.ts';
+import { soon } from '#kit/server/testing/patience.ts';
 import { staged } from '#kit/server/testing/stage.ts';
 import { ordersContract as calls } from '../contract.ts';
 import { createOrder } from '../server/making/create-order.ts';
@@ -77,7 +78,7 @@ describe('a player pays with the balance', () => {
       Array.from({ length: 50 }, () => player.call(calls.payForDevice, wish)),
     );
     expect(new Set(answers.map(({ orderNumber }) => orderNumber)).size).toBe(1);
-    await expect.poll(() => machine.heard('command').length).toBe(1);
+    await expect.poll(() => machine.heard('command').length, soon).toBe(1);
     await expect(player.call(calls.payForDevice, { ...wish, number: 1 })).rejects.toMatchObject({
       message: 'This request was already used for another order',
     });
