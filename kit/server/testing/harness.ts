@@ -10,7 +10,7 @@ import { findPlayer, issuePlayerToken } from '#features/base/players/server/publ
 import { createBrokerAccess } from '#features/machines/devices/server/public.ts';
 import { type Client, createClient } from '#kit/contract/client.ts';
 import type { Language } from '#kit/kernel/language.ts';
-import type { Clock } from '#kit/kernel/time.ts';
+import { type Clock, secondMs } from '#kit/kernel/time.ts';
 import { demoPeople } from '#providers/demo-people.ts';
 import type { SimulatedSms } from '#providers/sms/simulator.ts';
 import { loadConfig } from '../config.ts';
@@ -261,7 +261,7 @@ export async function startTestServer(
     });
     return options.sayOnce ? client : sayingTwice(client);
   };
-  const tokens = new Map<string, string>();
+  const tokens = new Map<string, { token: string; untilMs: number }>();
 
   return {
     get app() {
@@ -280,8 +280,11 @@ export async function startTestServer(
     withToken,
     async as(user, language) {
       if (!user) return withToken(undefined, language);
-      const token = tokens.get(user) ?? (await login(user)).access_token;
-      tokens.set(user, token);
+      const known = tokens.get(user);
+      if (known && known.untilMs > clock.now().getTime()) return withToken(known.token, language);
+      // a file may take longer than a log-in lasts, on a machine that is busy
+      const { access_token: token, expires_in } = await login(user);
+      tokens.set(user, { token, untilMs: clock.now().getTime() + (Number(expires_in) * secondMs) / 2 });
       return withToken(token, language);
     },
     async asPlayer(name, language) {
