@@ -159,9 +159,25 @@ describe('numbers of phones, cards and identities', () => {
   );
 });
 
+/** Whether the guard lets somebody of the realm through; who has no right there stops at it, whatever the input. */
+const opensTo = ({ access }: AnyEndpoint, realm: string) =>
+  access !== 'player' && (!isPermission(access) || (access.realms as readonly string[]).includes(realm));
+
 const idsAndPhones = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|1[3-9]\d{9}/g;
 
 describe('another tenant', () => {
+  /** Of inputs that name nothing of the merchant's, those that ask for least: they filter nothing out of a list. */
+  const withoutIds = 2;
+  const different = (inputs: readonly Record<string, unknown>[], ids: readonly string[]) => {
+    const known = new Set(ids);
+    const all = [...new Map(inputs.map((input) => [JSON.stringify(input), input]))];
+    const named = all.filter(([text]) => text.match(idsAndPhones)?.some((value) => known.has(value)));
+    const plain = all
+      .filter((one) => !named.includes(one))
+      .sort(([, one], [, other]) => Object.keys(one).length - Object.keys(other).length);
+    return [...named, ...plain.slice(0, withoutIds)].map(([, input]) => input);
+  };
+
   it.each([
     ['merchant2', 12],
     // most calls are none of its own
@@ -169,6 +185,7 @@ describe('another tenant', () => {
   ] as const)(
     'as %s never sees or changes a row of the merchant, whatever ids it sends',
     async (user, times) => {
+      const { realm } = await (await server.as(user)).call(accountsContract.info, {});
       const before = await tenantRows(server, demoTenants.merchant);
       const rowsOfMerchant = [...before.values()].flat();
       const valuesOf = (column: string) =>
@@ -179,7 +196,9 @@ describe('another tenant', () => {
       let { access_token: token } = await server.login(user);
       for (const [name, endpoint] of endpoints) {
         if (endpoint.access === 'public' || endpoint.answer === 'raw') continue;
-        for (const input of sampleInput(endpoint, await idsFor(name, before), times)) {
+        const ids = await idsFor(name, before);
+        const inputs = sampleInput(endpoint, ids, opensTo(endpoint, realm) ? times : 1);
+        for (const input of different(inputs, ids)) {
           const answer = await send(server, endpoint, input, { token });
           expect(answer.status, `${name} ${JSON.stringify(input)}`).toBeLessThan(500);
           // Some calls end the session that makes them.

@@ -22,6 +22,7 @@ import { connectMqtt, type MqttConnection } from '../mqtt.ts';
 import { loadSecrets } from '../secrets.ts';
 import type { Services } from '../services.ts';
 import { type LoopbackMqtt, loopbackMqtt } from './loopback-mqtt.ts';
+import { Life, mortalDatabase, mortalLine } from './mortal.ts';
 import { sayingTwice } from './say-twice.ts';
 
 export type DemoUser = 'admin' | 'agent' | 'merchant' | 'merchant2' | 'franchisee' | 'clerk';
@@ -58,6 +59,12 @@ export interface TestServer {
   encrypt(password: string): string;
   /** another server takes its place, that knows nothing but what is written down */
   restart(): Promise<void>;
+  /**
+   * Kills it so many steps from now, in the midst of what it does then: every transaction has three (`Life`). What it is
+   * asked afterwards fails, until `restart`.
+   */
+  killAfter(steps: number): void;
+  readonly isKilled: boolean;
   close(): Promise<void>;
 }
 
@@ -204,13 +211,14 @@ export async function startTestServer(
   if (config.wantsDemo === false)
     await db.raw`update installation set value = value || '{"as": "real"}' where name = 'born'`;
   const { demo } = await openInstallation(db, { config, secrets, now: clock.now() });
+  let life = new Life();
   const assembleOnce = () =>
     assemble({
       config,
       demo,
       secrets,
-      db,
-      mqtt: way.mqtt,
+      db: mortalDatabase(db, life),
+      mqtt: mortalLine(way.mqtt, life),
       clock,
       log: pino({ level: process.env.TEST_LOG ?? 'fatal' }),
       onSms: (message) => messages.push(message),
@@ -294,9 +302,15 @@ export async function startTestServer(
       return withToken(await issuePlayerToken(running.assembly.services, player), language);
     },
     async restart() {
+      // after a kill it only lets go of timers and ports: whatever it wants to write down comes to nothing
       await stop();
       way.loopback?.forgetListeners();
+      life = new Life();
       running = await start();
+    },
+    killAfter: (steps) => life.endAfter(steps),
+    get isKilled() {
+      return life.isOver;
     },
     async close() {
       await stop();

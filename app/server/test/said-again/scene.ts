@@ -76,12 +76,10 @@ export async function openScene(): Promise<Scene> {
       }
     },
     async changedBy(work) {
-      // what was told before gets its number by the relay, which is nobody's second saying
-      while ((await db.raw`select from outbox where seq is null limit 1`).length > 0)
-        await new Promise((resolve) => setImmediate(resolve));
       const before = await look();
       const result = await work();
-      return [result, (await look(before.states)).changed];
+      const after=await look(before.states); if (after.changed.includes('outbox')) console.log(JSON.stringify([...await db.raw`select xmin::text, * from outbox order by xmin::text::bigint desc limit 4`]));
+      return [result, after.changed];
     },
   };
   return scene;

@@ -62,7 +62,13 @@ export class LossyMachine {
     this.#lane.after(200, name, async () => {
       if (boot !== this.#boot || !this.#isOn) return;
       if (again) return this.#hello(tries + 1);
-      await this.device.say('hello', this.device.hello(this.#session(), { boot }));
+      try {
+        await this.device.say('hello', this.device.hello(this.#session(), { boot }));
+      } catch (error) {
+        // the server was killed over it: nobody took it
+        this.#hello(tries + 1);
+        throw error;
+      }
       this.#beat(boot, 0);
     });
   }
@@ -75,8 +81,8 @@ export class LossyMachine {
     this.#lane.after(signOfLifeMs, `${this.#name} beat ${boot} ${beats}`, async () => {
       if (boot !== this.#boot || !this.#isOn) return;
       this.#told += 1;
-      await this.device.say('telemetry', this.device.telemetry(this.#told));
       this.#beat(boot, beats + 1);
+      await this.device.say('telemetry', this.device.telemetry(this.#told));
     });
   }
 
