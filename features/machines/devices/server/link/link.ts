@@ -1,6 +1,6 @@
-import { limits } from '#kit/protocol/limits.ts';
 import { upFilter } from '#kit/protocol/topics.ts';
 import type { Services } from '#kit/server/services.ts';
+import { judgesSilence } from '../../rules/hearing-rules.ts';
 import { startDispatcher } from '../commands/dispatch-commands.ts';
 import { sweepCommands } from '../commands/sweep-commands.ts';
 import { directoryOf } from '../device-directory.ts';
@@ -21,7 +21,7 @@ export async function startLink(
   services: Services,
   { gatherMs = usualGatherMs }: { gatherMs?: number } = {},
 ): Promise<{ stop(): Promise<void> }> {
-  const startedMs = services.clock.now().getTime();
+  const judges = judgesSilence(services.clock.now().getTime());
   const intake = new Intake(services, gatherMs);
   const dispatcher = await startDispatcher(services);
   await directoryOf(services).remember((code, before) => void intake.directoryChanged(code, before));
@@ -29,8 +29,7 @@ export async function startLink(
   const sweeps = [
     repeatEvery(services, commandSweepMs, 'command deadlines', () => sweepCommands(services)),
     repeatEvery(services, silenceSweepMs, 'silent devices', async () => {
-      // A server that was away heard nobody: whoever counts as online has one silence's time to prove it.
-      if (services.clock.now().getTime() - startedMs >= limits.silentAfterMs) await sweepSilence(services);
+      if (judges(services.clock.now().getTime())) await sweepSilence(services);
     }),
   ];
   return {
