@@ -3,13 +3,13 @@
  * its list holds what it shows, cell by cell.
  */
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Planting, plantTexts } from '#app/server/test/hostile-texts.ts';
 import { plantedElement } from '#app/server/test/planting/texts.ts';
 import { playerStorageKey } from '#kit/player/player-keeper.ts';
 import { patient } from '#kit/server/testing/speed.ts';
 import { seriousFindings } from './support/axe.ts';
-import { say, settled, shot, watchProblems } from './support/browser.ts';
+import { forgetRequests, say, settled, shot, watchProblems } from './support/browser.ts';
 import { clippedTexts } from './support/clipped.ts';
 import { fileDifferences, takeFilesAsDownloads } from './support/exports.ts';
 import { browserGround } from './support/ground.ts';
@@ -37,18 +37,54 @@ afterAll(async () => {
   await emptyServer?.stop();
 });
 
-/** The browsers of all visitors on one chair; who sits there changes language and width without disturbing others. */
-type Chair = Map<Visitor, Promise<BrowserContext>>;
+interface Seat {
+  page: Page;
+  problems: string[];
+  changing: ChangingPage;
+}
+/**
+ * The windows of all visitors on one chair; who sits there changes language and width without disturbing others. A window
+ * is used for one screen after the other: a new one would compile everything again.
+ */
+type Chair = Map<Visitor, Promise<Seat>>;
 const freeChairs: Chair[] = [];
 
-function contextOf(chair: Chair, visitor: Visitor): Promise<BrowserContext> {
-  const context = chair.get(visitor) ?? newContext({ login: visitor === 'nobody' ? undefined : visitor });
-  chair.set(visitor, context);
-  return context;
+async function newSeat(visitor: Visitor): Promise<Seat> {
+  const context = await newContext({ login: visitor === 'nobody' ? undefined : visitor });
+  const page = await context.newPage();
+  const problems = watchProblems(page);
+  await takeFilesAsDownloads(page);
+  return { page, problems, changing: await ChangingPage.of(page) };
 }
 
-const overflowPx = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+function seatOf(chair: Chair, visitor: Visitor): Promise<Seat> {
+  const seat = chair.get(visitor) ?? newSeat(visitor);
+  chair.set(visitor, seat);
+  return seat;
+}
+
+/** Stands still until the next screen, in the same process of the browser, and remembers nothing of this one. */
+async function leave(page: Page, visitor: Visitor): Promise<void> {
+  await page.goto(new URL('/livez', page.url()).href);
+  forgetRequests(page);
+  await page.evaluate(() => sessionStorage.clear());
+  // a page of the demo may have logged a player in: the next nobody is nobody again
+  if (visitor === 'nobody') await page.evaluate(() => localStorage.clear());
+}
+
+/** What is asked of every look, in one question: each costs a way to the browser and back. */
+const factsOf = (page: Page, path: string) =>
+  page.evaluate(
+    ([path, planted]) => ({
+      screens: document.querySelectorAll(`[data-screen="${path}"]`).length,
+      title: document.title,
+      systemPages: document.querySelectorAll('[data-system-page]').length,
+      plantedElements: document.querySelectorAll(planted).length,
+      showsPlanted: document.documentElement.outerHTML.includes('data-planted'),
+      overflowPx: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    }),
+    [path, plantedElement] as const,
+  );
 
 /** How many screens had one: a mark that no page carries any more would open nothing and pass. */
 const opened = { filters: 0, rows: 0, forms: 0, files: 0, hostile: 0 };
@@ -65,22 +101,27 @@ describe.concurrent.each(visits.map((visit, index) => ({ ...visit, index })))(
     let page: Page;
     let problems: string[];
     let changing: ChangingPage;
+    let hasFailed = false;
 
     beforeAll(() => {
       chair = freeChairs.pop() ?? new Map();
     });
+    afterEach(({ task }) => {
+      hasFailed ||= task.result?.state === 'fail';
+    });
     afterAll(async () => {
-      // a page of the demo may have logged a player in: the next nobody is nobody again
-      if (visitor === 'nobody') await page?.evaluate(() => localStorage.clear());
-      await page?.close();
+      if (hasFailed) {
+        // who knows what stands there
+        await page?.context().close();
+        chair.delete(visitor);
+      } else await leave(page, visitor);
       freeChairs.push(chair);
     });
 
     const arrive = async (look: Look) => {
-      page = await (await contextOf(chair, visitor)).newPage();
-      problems = watchProblems(page);
-      await takeFilesAsDownloads(page);
-      changing = await ChangingPage.load(page, await addressOf(path), look);
+      ({ page, problems, changing } = await seatOf(chair, visitor));
+      problems.length = 0;
+      await changing.load(await addressOf(path), look);
       await page.locator(`[data-screen="${path}"]`).waitFor({ timeout: patient(60_000) });
       await settled(page);
     };
@@ -90,14 +131,15 @@ describe.concurrent.each(visits.map((visit, index) => ({ ...visit, index })))(
         if (step === 0) await arrive(look);
         else await changing.take(look);
         await shot(page, `screen-${look.width}-${look.language}-${path.slice(1)}-${visitor}`);
-        expect(await page.locator(`[data-screen="${path}"]`).count()).toBe(1);
-        expect(await page.title()).toBe(say(title, {}, look.language));
-        expect(await page.locator('[data-system-page]').count()).toBe(0);
-        expect(await page.locator(plantedElement).count()).toBe(0);
-        if ((await page.content()).includes('data-planted')) opened.hostile += 1;
+        const facts = await factsOf(page, path);
+        expect(facts.screens).toBe(1);
+        expect(facts.title).toBe(say(title, {}, look.language));
+        expect(facts.systemPages).toBe(0);
+        expect(facts.plantedElements).toBe(0);
+        if (facts.showsPlanted) opened.hostile += 1;
         // the second and fourth look have a width and a language that were examined
         if (step % 2 === 0) expect(await seriousFindings(page)).toEqual([]);
-        if (look.width === 'phone') expect(await overflowPx(page)).toBe(0);
+        if (look.width === 'phone') expect(facts.overflowPx).toBe(0);
         expect(await clippedTexts(page)).toEqual([]);
         expect(problems).toEqual([]);
       });

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { setTimeout } from 'node:timers/promises';
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core';
 import { inject } from 'vitest';
 import { sourceRoot } from '#app/server/source-root.ts';
 import type { Language } from '#kit/kernel/language.ts';
@@ -73,22 +74,29 @@ export async function openContext(browser: Browser, options: ContextOptions = {}
 }
 
 interface Traffic {
-  open: number;
+  open: Set<Request>;
   changedAtMs: number;
 }
 const traffic = new WeakMap<Page, Traffic>();
 
 function countRequests(page: Page): void {
-  const count: Traffic = { open: 0, changedAtMs: Date.now() };
+  const count: Traffic = { open: new Set(), changedAtMs: Date.now() };
   traffic.set(page, count);
-  const change = (by: number) => () => {
-    count.open += by;
+  const change = (step: (request: Request) => void) => (request: Request) => {
+    step(request);
     count.changedAtMs = Date.now();
   };
-  page.on('request', change(1));
-  page.on('requestfinished', change(-1));
-  page.on('requestfailed', change(-1));
+  const end = change((request) => count.open.delete(request));
+  page.on(
+    'request',
+    change((request) => count.open.add(request)),
+  );
+  page.on('requestfinished', end);
+  page.on('requestfailed', end);
 }
+
+/** The page stands somewhere else now: whether what it waited for there ends is told to nobody. */
+export const forgetRequests = (page: Page) => traffic.get(page)?.open.clear();
 
 const quietMs = 200;
 const quietLimitMs = patient(20_000);
@@ -97,8 +105,8 @@ const quietLimitMs = patient(20_000);
 export async function settled(page: Page): Promise<void> {
   const count = traffic.get(page)!;
   const limitMs = Date.now() + quietLimitMs;
-  const isBusy = () => count.open > 0 || Date.now() - count.changedAtMs < quietMs;
-  while (isBusy() && Date.now() < limitMs) await page.waitForTimeout(50);
+  const leftMs = () => (count.open.size > 0 ? quietMs / 4 : quietMs - (Date.now() - count.changedAtMs));
+  for (let ms = leftMs(); ms > 0 && Date.now() < limitMs; ms = leftMs()) await setTimeout(ms);
 }
 
 const texts = loadTexts(sourceRoot);

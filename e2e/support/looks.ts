@@ -37,21 +37,23 @@ const languageCookie = (language: Language, address: string) => ({
 export class ChangingPage {
   readonly page: Page;
   private readonly devtools: CDPSession;
-  private look: Look;
+  private look: Look = at('desk', zh);
 
-  private constructor(page: Page, devtools: CDPSession, look: Look) {
+  private constructor(page: Page, devtools: CDPSession) {
     this.page = page;
     this.devtools = devtools;
-    this.look = look;
+  }
+
+  static async of(page: Page): Promise<ChangingPage> {
+    return new ChangingPage(page, await page.context().newCDPSession(page));
   }
 
   /** `address` is loaded afresh in the look. */
-  static async load(page: Page, address: string, look: Look): Promise<ChangingPage> {
-    const changing = new ChangingPage(page, await page.context().newCDPSession(page), look);
-    await page.context().addCookies([languageCookie(look.language, address)]);
-    await changing.setWidth(look.width);
-    await page.goto(address, { waitUntil: 'domcontentloaded' });
-    return changing;
+  async load(address: string, look: Look): Promise<void> {
+    await this.page.context().addCookies([languageCookie(look.language, address)]);
+    await this.setWidth(look.width);
+    await this.page.goto(address, { waitUntil: 'domcontentloaded' });
+    this.look = look;
   }
 
   async take(look: Look): Promise<void> {
