@@ -43,6 +43,11 @@ export const figureHours = tenantTable(
   { ...deviceColumns(), hourAt: instantColumn('hour_at').notNull() },
   { site: 'siteId' },
 );
+export const figureSiteHours = tenantTable(
+  'figure_site_hour',
+  { ...siteColumns(), hourAt: instantColumn('hour_at').notNull() },
+  { site: 'siteId' },
+);
 export const figureDays = tenantTable('figure_day', { ...deviceColumns(), day: day() }, { site: 'siteId' });
 /** `day` is the first of the month */
 export const figureMonths = tenantTable(

@@ -1,5 +1,16 @@
 import type { BooksCheck } from '#kit/server/books-check.ts';
-import { dayOf, days, hourOf, hours, joinSite, type Level, months, sumsOf, wholeKeys } from './levels.ts';
+import {
+  dayOf,
+  days,
+  hourOf,
+  hours,
+  joinSite,
+  type Level,
+  months,
+  siteHours,
+  sumsOf,
+  wholeKeys,
+} from './levels.ts';
 
 const waiting = `select ${wholeKeys('c')}, ${hourOf('c.at')} as hour_at, ${dayOf('c.at')} as day, f.key as measure,
     f.value::bigint as amount
@@ -19,7 +30,7 @@ const apart = (level: Level, one: string, other: string) => {
 
 const saidOf = (level: Level) =>
   `select l.tenant_id, l.site_id, ${level.devices ? 'l.device_id' : 'null::uuid as device_id'}, l.device_type, l.wallet_id,
-    l.day, l.measure, l.amount from ${level.table} l`;
+    l.${level.time}, l.measure, l.amount from ${level.table} l`;
 const corrections = (level: Level) =>
   `select tenant_id, site_id, ${level.devices ? 'device_id' : 'null::uuid'}, device_type, wallet_id, day, measure, amount
    from figure_correction`;
@@ -41,6 +52,7 @@ export const figureChecks: readonly BooksCheck[] = [
   {
     name: 'figureLevels',
     sql: [
+      apart(siteHours, saidOf(siteHours), truthOf(siteHours)),
       ...days.map((level) =>
         apart(level, `${saidOf(level)} union all ${corrections(level)}`, truthOf(level)),
       ),

@@ -10,6 +10,7 @@ import {
   figureHours,
   figureMonths,
   figureSiteDays,
+  figureSiteHours,
   figureSiteMonths,
 } from '../tables.ts';
 import type { FigureQuery } from './figure-query.ts';
@@ -54,15 +55,22 @@ const around = ({ from, to }: FigureQuery) =>
   sql`l.hour_at >= ${`${addDays(from, -1)}T00:00:00Z`}::timestamptz
     and l.hour_at < ${`${addDays(to, 3)}T00:00:00Z`}::timestamptz`;
 
-const ofHours = (scope: Scope, query: FigureQuery) => sql`
-  select l.tenant_id, l.site_id, l.device_id, l.device_type, l.wallet_id, ${dayAsked(query, 'l.day')} as day, l.hour_at,
-    l.measure, l.amount
-  from (
-    select l.tenant_id, l.site_id, l.device_id, l.device_type, l.wallet_id, ${sql.raw(dayOf('l.hour_at'))} as day,
-      l.hour_at, l.measure, l.amount
-    from (select * from ${rows(scope, figureHours)}) l ${sql.raw(joinSite('l'))}
-    where ${all([around(query), ...matching(query)])}
-  ) l where l.day between ${query.from}::date and ${query.to}::date`;
+/** Whether machines have to be told apart for the answer. */
+const ofMachines = ({ by, deviceIds }: FigureQuery) => by.includes('device') || deviceIds !== undefined;
+
+function ofHours(scope: Scope, query: FigureQuery): SQL {
+  const table: Table = ofMachines(query) ? figureHours : figureSiteHours;
+  const machine = ofMachines(query) ? sql`l.device_id` : sql`null::uuid`;
+  return sql`
+    select l.tenant_id, l.site_id, l.device_id, l.device_type, l.wallet_id, ${dayAsked(query, 'l.day')} as day, l.hour_at,
+      l.measure, l.amount
+    from (
+      select l.tenant_id, l.site_id, ${machine} as device_id, l.device_type, l.wallet_id,
+        ${sql.raw(dayOf('l.hour_at'))} as day, l.hour_at, l.measure, l.amount
+      from (select * from ${rows(scope, table)}) l ${sql.raw(joinSite('l'))}
+      where ${all([around(query), ...matching(query)])}
+    ) l where l.day between ${query.from}::date and ${query.to}::date`;
+}
 
 /** What happened and is part of no level yet. */
 const waiting = (scope: Scope, query: FigureQuery) => sql`
@@ -82,7 +90,7 @@ const waiting = (scope: Scope, query: FigureQuery) => sql`
 export function sourcesOf(scope: Scope, query: FigureQuery): SQL[] {
   const rest = waiting(scope, query);
   if (query.by.includes('hour') || query.by.includes('clock')) return [ofHours(scope, query), rest];
-  const machines = query.by.includes('device') || query.deviceIds !== undefined;
+  const machines = ofMachines(query);
   const dayTable = machines ? figureDays : figureSiteDays;
   const monthTable = machines ? figureMonths : figureSiteMonths;
   const daily = (range: { from: string; to: string }) => [

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Tx } from '#kit/server/database.ts';
 import { holdName } from '#kit/server/hold-names.ts';
-import { addTo, dayOf, days, hourOf, hours, joinSite, months, wholeKeys } from './levels.ts';
+import { addTo, dayOf, days, hourOf, hours, joinSite, months, siteHours, wholeKeys } from './levels.ts';
 
 /** Whoever changes a level holds it: one after the other, in all processes. */
 export const holdLevels = (tx: Tx) => holdName(tx, 'levels of figures');
@@ -23,7 +23,7 @@ const fold = `
     from taken t ${joinSite('t')} cross join lateral jsonb_each_text(t.figures) f
     group by 1, 2, 3, 4, 5, 6, 7, 8, 10 having sum(f.value::bigint) <> 0
   ),
-  ${[hours, ...months].map((level) => `${level.table}_added as (${addTo(level, 'line')})`).join(',\n')},
+  ${[hours, siteHours, ...months].map((level) => `${level.table}_added as (${addTo(level, 'line')})`).join(',\n')},
   ${days.map((level) => `${level.table}_added as (${addTo(level, 'line', 'not fixed')})`).join(',\n')},
   corrected as (
     insert into figure_correction (tenant_id, site_id, device_id, device_type, wallet_id, day, measure, amount, why)

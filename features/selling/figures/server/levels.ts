@@ -13,6 +13,13 @@ export interface Level {
 }
 
 export const hours: Level = { table: 'figure_hour', devices: true, time: 'hour_at', from: 'hour_at' };
+/** The same without machines: charts of a merchant read an hour of a site once, not once for each machine. */
+export const siteHours: Level = {
+  table: 'figure_site_hour',
+  devices: false,
+  time: 'hour_at',
+  from: 'hour_at',
+};
 /** The first of the month that a day is in. */
 export const monthOf = (day: string): string => `date_trunc('month', ${day}::timestamp)::date`;
 const monthOfDay = monthOf('day');

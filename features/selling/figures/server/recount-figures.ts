@@ -13,6 +13,7 @@ import {
   keysOf,
   type Level,
   months,
+  siteHours,
   sumsOf,
   wholeKeys,
 } from './levels.ts';
@@ -75,7 +76,12 @@ export async function recountFigures(tx: Tx, tenantId: string, { from, to }: Ran
      )}`,
   );
   await replaceBy(tx, hours, 'figure_recount', own('l.hour_at', 'l.'));
-  await run(tx, 'drop table figure_recount');
+  await run(
+    tx,
+    `create temp table figure_site_recount on commit drop as ${sumsOf(siteHours, 'figure_recount h')}`,
+  );
+  await replaceBy(tx, siteHours, 'figure_site_recount', own('l.hour_at', 'l.'));
+  await run(tx, 'drop table figure_recount, figure_site_recount');
   await addUpDays(tx, { tenantId, from: addDays(from, -2), to: addDays(to, 2) }, 'recount');
 }
 
