@@ -100,18 +100,16 @@ export async function habitsToday(
     const hours = await readHours(reader, place, devices, { from: since.getTime(), to: begin });
     const pasts = new Map(
       devices.map(({ deviceId }) => {
-        const first = Math.max(today - mostDays, dayAfter(prices.get(deviceId)) ?? 0);
+        const first = Math.max(today - mostDays, dayAfter(prices.get(deviceId)?.at) ?? 0);
         return [deviceId, pastDays(hours.get(deviceId) ?? [], clock, { first, last: today - 1 })];
       }),
     );
-    const winsFrom = new Map(
-      [...rates].map(([deviceId, changedAt]) => [deviceId, dayAfter(changedAt) as number]),
-    );
+    const winsFrom = new Map([...rates].map(([deviceId, { at }]) => [deviceId, dayAfter(at) as number]));
     made = [...habitsOf(pasts, winsFrom)].map(([deviceId, habit]) => ({ deviceId, siteId, madeOn, habit }));
   }
   const all = new Map([...stored, ...made.map((row) => [row.deviceId, row] as const)]);
   // changed since the habits were made: today is not like the days before
-  const isStale = (deviceId: string) => (prices.get(deviceId)?.getTime() ?? 0) >= begin;
+  const isStale = (deviceId: string) => (prices.get(deviceId)?.at.getTime() ?? 0) >= begin;
   return {
     made,
     habits: new Map([...all].filter(([deviceId]) => !isStale(deviceId))),

@@ -4,7 +4,7 @@ import { lastChangesOf, readManyDeviceSettings } from '#features/machines/settin
 import type { Days } from '#kit/kernel/days.ts';
 import type { Language } from '#kit/kernel/language.ts';
 import { pick } from '#kit/kernel/pick.ts';
-import { addDays, businessDay, startOfDay } from '#kit/kernel/time.ts';
+import { addDays, startOfDay } from '#kit/kernel/time.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
@@ -42,17 +42,18 @@ export async function readSetRates(
       reader,
       scope,
       asked.map(({ deviceId }) => deviceId),
-      { since: startOfDay(from), names: rateSettings },
+      // a day of a site may begin earlier than here
+      { since: startOfDay(addDays(from, -1)), names: rateSettings },
     ),
   ]);
   return new Map(
     asked.map(({ deviceId, type }) => {
-      const changedAt = changes.get(deviceId);
+      const changedOn = changes.get(deviceId)?.day;
       return [
         deviceId,
         {
           rate: expectedWinRate(type, settings.get(deviceId) ?? {}),
-          judgedFrom: changedAt ? addDays(businessDay(changedAt), 1) : null,
+          judgedFrom: changedOn && changedOn >= from ? addDays(changedOn, 1) : null,
         },
       ];
     }),

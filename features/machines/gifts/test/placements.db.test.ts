@@ -6,7 +6,7 @@ import { factListeners } from '#features/machines/devices/server/hub.ts';
 import { addCounters } from '#features/machines/devices/server/public.ts';
 import { createTestDevice } from '#features/machines/devices/test/test-device.ts';
 import { newId } from '#kit/kernel/ids.ts';
-import { businessDay, dayMs } from '#kit/kernel/time.ts';
+import { addDays, businessDay, dayMs, hourMs } from '#kit/kernel/time.ts';
 import { settingsHash } from '#kit/protocol/signing.ts';
 import { defaultSettings } from '#kit/protocol/types/catalogue.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
@@ -364,19 +364,20 @@ describe('figures of prizes', () => {
       (await merchant.call(prizesContract.listConsumption, { equipmentId })).records[0];
     expect(await read()).toMatchObject({ plays: 1040, verdict: 'faultFew', judgedFrom: null });
     const changed = [{ group: 'force', name: 'payoutRate', before: 100, after: 5000 }];
+    const changedAt = daysAgo(5);
     await server.services.db.transaction((tx) =>
       tx.execute(sql`
         insert into settings_change (tenant_id, id, device_id, site_id, device_code, device_number, device_type,
           version, state, wanted, differences, started_at, deadline_at, ended_at)
         values (${tenantId}, ${newId()}, ${equipmentId}, ${secondSite}, 'FIG', 1, 'claw', 1, 'applied', '{}',
-          ${JSON.stringify(changed)}::jsonb, ${daysAgo(5).toISOString()}, ${daysAgo(5).toISOString()},
-          ${daysAgo(5).toISOString()})`),
+          ${JSON.stringify(changed)}::jsonb, ${changedAt.toISOString()}, ${changedAt.toISOString()},
+          ${changedAt.toISOString()})`),
     );
     expect(await read()).toMatchObject({
       plays: 1040,
       wins: 30,
       verdict: 'chance',
-      judgedFrom: businessDay(daysAgo(4)),
+      judgedFrom: addDays(businessDay(changedAt), 1),
       likelyFrom: 14,
       likelyTo: 26,
     });
@@ -385,6 +386,31 @@ describe('figures of prizes', () => {
       [40, 'chance'],
       [1000, 'none'],
     ]);
+    // the day of the change is the site's: where days begin eleven hours later, it may still be the day before
+    const own = sql`tenant_id = ${tenantId} and site_id = ${secondSite}`;
+    const shift = (to: number) =>
+      server.services.db.transaction((tx) =>
+        tx.execute(sql`
+          insert into figure_site (tenant_id, site_id, time_zone, day_start) values (${tenantId}, ${secondSite}, 'Etc/GMT', ${to})
+          on conflict (tenant_id, site_id) do update set time_zone = excluded.time_zone, day_start = excluded.day_start`),
+      );
+    const [before] = await server.services.db.read.execute<{ zone: string; start: number }>(
+      sql`select time_zone as zone, day_start as start from figure_site where ${own}`,
+    );
+    for (const hours of [0, 11]) {
+      await shift(hours);
+      const changedOn = new Date(changedAt.getTime() - hours * hourMs)
+        .toISOString()
+        .slice(0, 'yyyy-mm-dd'.length);
+      expect((await read())?.judgedFrom).toBe(addDays(changedOn, 1));
+    }
+    await server.services.db.transaction((tx) =>
+      tx.execute(
+        before
+          ? sql`update figure_site set time_zone = ${before.zone}, day_start = ${before.start} where ${own}`
+          : sql`delete from figure_site where ${own}`,
+      ),
+    );
   });
 
   it('count lanes by what the machine told, and not against a rate when lines were lost', async () => {

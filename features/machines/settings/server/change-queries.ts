@@ -241,18 +241,24 @@ export async function selectUnderWay(
   return new Map(found.map(({ deviceId, wanted }) => [deviceId, wanted]));
 }
 
-/** When a device last confirmed a change of one of these values, by device; absent where it did not since then. */
+/** When a device last confirmed a change of one of these values, and on which day of its site; absent where it did not since then. */
 export async function lastChangesOf(
   reader: Reader,
   scope: Scope,
   deviceIds: readonly string[],
   { since, names }: { since: Date; names: readonly (readonly [group: string, name: string])[] },
-): Promise<Map<string, Date>> {
+): Promise<Map<string, { at: Date; day: string }>> {
   if (deviceIds.length === 0) return new Map();
   const change = rows(scope, settingsChanges);
+  const dayThere = sql`(select figure_day_of(${change.endedAt}, s.time_zone, s.day_start) from (values (1)) as one
+    left join figure_site s on s.tenant_id = ${change.tenantId} and s.site_id = ${change.siteId})`;
   const wanted = JSON.stringify(names.map(([group, name]) => `${group}.${name}`));
   const found = await reader
-    .select({ deviceId: change.deviceId, at: sql`max(${change.endedAt})`.mapWith(change.startedAt) })
+    .select({
+      deviceId: change.deviceId,
+      at: sql`max(${change.endedAt})`.mapWith(change.startedAt),
+      day: sql<string>`max(${dayThere})::text`,
+    })
     .from(change)
     .where(
       and(
@@ -264,5 +270,5 @@ export async function lastChangesOf(
       ),
     )
     .groupBy(change.deviceId);
-  return new Map(found.map(({ deviceId, at }) => [deviceId, at]));
+  return new Map(found.map(({ deviceId, ...last }) => [deviceId, last]));
 }
