@@ -198,7 +198,8 @@ export function createGateway(options: GatewayOptions): Gateway {
 
   /** An answer signed with a certificate issued since is verified as soon as that one is here. */
   async function verifiedLater(error: UntrustedAnswer): Promise<Answer> {
-    if (error.fault === 'serial') {
+    // what answers a request may be lost on its way: the platform is asked once more
+    for (let tries = 0; error.fault === 'serial' && tries < 2; tries++) {
       await keys.learn();
       if (error.text && !signatureFault(error.text, keyOf, options.clock.now())) {
         return { status: error.status, data: parsed(error.text.body) };

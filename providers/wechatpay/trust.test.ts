@@ -61,6 +61,21 @@ describe('an answer', () => {
     expect(await channel.query(outTradeNo)).toMatchObject({ state: 'paid' });
   });
 
+  it('is believed when the certificates came only at the second try', async () => {
+    let asked = 0;
+    const meddler = await startMeddler(bench.platform.url, (reply, path) =>
+      path === '/v3/certificates' && asked++ === 0 ? unsigned(503, {}) : reply,
+    );
+    const channel = clientFor(meddler.url, { clock: bench.clock });
+    cleanUps.push(() => {
+      channel.stop();
+      meddler.stop();
+    });
+    const { outTradeNo } = await payOrder(bench);
+    expect(await channel.query(outTradeNo)).toMatchObject({ state: 'paid' });
+    expect(asked).toBe(2);
+  });
+
   const changed: [string, (reply: Reply) => Reply][] = [
     ['another amount', (reply) => ({ ...reply, body: reply.body.replace(/1000|订单/, '9000') })],
     ['a space more', (reply) => ({ ...reply, body: `${reply.body} ` })],
