@@ -8,6 +8,7 @@ import { hireStaff } from '#features/base/team/test/hire-staff.ts';
 import { wechatContract } from '#features/base/wechat/contract.ts';
 import { linkWechat, personNamed } from '#features/base/wechat/test/link-wechat.ts';
 import { reportsContract } from '#features/insight/reports/contract.ts';
+import { wantDays, workOnFigures } from '#features/selling/figures/server/public.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { addDays, businessDay, minuteMs } from '#kit/kernel/time.ts';
 import { demoId } from '#kit/server/demo.ts';
@@ -25,13 +26,15 @@ beforeAll(async () => {
   today = businessDay(server.clock.now());
   // the clock goes back to other hours of today here, and everybody was there before them
   await server.services.db.raw`update user_account set own_since = own_since - interval '2 days'`;
-  // closes after midnight: its day begins at five
-  await server.services.db.transaction((tx) =>
-    tx.execute(sql`
-      insert into figure_site (tenant_id, site_id, time_zone, day_start)
-      select tenant_id, id, 'Asia/Tokyo', 5 from site where id = ${demoId('site:merchant:2')}
-      on conflict (tenant_id, site_id) do update set time_zone = excluded.time_zone, day_start = excluded.day_start`),
+  // closes after midnight: its day begins at five, also that of its past
+  const siteId = demoId('site:merchant:2');
+  const { db, clock } = server.services;
+  const [site] = await db.read.execute<{ tenantId: string }>(
+    sql`select tenant_id as "tenantId" from site where id = ${siteId}`,
   );
+  const days = { tenantId: site!.tenantId, siteId, timeZone: 'Asia/Tokyo', dayStart: 5 };
+  await db.transaction((tx) => wantDays(tx, { ...days, userName: '', now: clock.now() }));
+  while (await workOnFigures({ db, clock }));
 });
 
 const inChina = (day: string, time: string) => new Date(`${day}T${time}:00+08:00`);
