@@ -44,7 +44,7 @@ const fromRows = (db: Database, tenantId: string) => db.raw<
 >`
   select site_id as site, figure_day_of(at, null, null)::text as day, measure, sum(amount)::bigint as amount
   from order_figure
-  where tenant_id = ${tenantId} and at >= ${startOfDay(year().from)} and at < ${endOfDay(year().to)}
+  where tenant_id = ${tenantId} and at >= ${startOfDay(year().from).toISOString()} and at < ${endOfDay(year().to).toISOString()}
     and measure like '%.%'
   group by 1, 2, 3`;
 
