@@ -4,6 +4,7 @@ import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { type ColumnsOf, rows } from '#kit/server/tables.ts';
 import { deviceDays } from '../tables.ts';
+import { dayAtSite } from './site-days.ts';
 
 type Days = ColumnsOf<typeof deviceDays>;
 
@@ -36,8 +37,7 @@ export async function sumCountersToday(
     .where(
       and(
         near,
-        sql`${day.day} = (select figure_day_of(${at.toISOString()}::timestamptz, s.time_zone, s.day_start)
-          from (values (1)) as one left join figure_site s on s.tenant_id = ${day.tenantId} and s.site_id = ${day.siteId})`,
+        sql`${day.day} = ${dayAtSite({ at: sql`${at.toISOString()}::timestamptz`, ...pick(day, 'tenantId', 'siteId') })}`,
         siteIds && inArray(day.siteId, [...siteIds]),
         deviceIds && inArray(day.deviceId, [...deviceIds]),
         counters && inArray(day.counter, [...counters]),

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { dayAtSite } from '#features/machines/devices/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { pick } from '#kit/kernel/pick.ts';
 import type { SettingsDocument } from '#kit/protocol/types/catalogue.ts';
@@ -250,8 +251,7 @@ export async function lastChangesOf(
 ): Promise<Map<string, { at: Date; day: string }>> {
   if (deviceIds.length === 0) return new Map();
   const change = rows(scope, settingsChanges);
-  const dayThere = sql`(select figure_day_of(${change.endedAt}, s.time_zone, s.day_start) from (values (1)) as one
-    left join figure_site s on s.tenant_id = ${change.tenantId} and s.site_id = ${change.siteId})`;
+  const dayThere = dayAtSite({ at: change.endedAt, tenantId: change.tenantId, siteId: change.siteId });
   const wanted = JSON.stringify(names.map(([group, name]) => `${group}.${name}`));
   const found = await reader
     .select({

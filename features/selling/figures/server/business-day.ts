@@ -1,17 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { dayAtSite, type Moment } from '#features/machines/devices/server/public.ts';
 import { addDays, endOfDay, startOfDay } from '#kit/kernel/time.ts';
 import type { Reader } from '#kit/server/database.ts';
 
-interface Moment {
-  at: unknown;
-  tenantId: unknown;
-  siteId: unknown;
-}
-
 /** The business day of a line is its site's own, as the figures have it. */
-export const dayOf = ({ at, tenantId, siteId }: Moment): SQL<string> => sql<string>`(
-  select figure_day_of(${at}, s.time_zone, s.day_start) from (values (1)) as one
-  left join figure_site s on s.tenant_id = ${tenantId} and s.site_id = ${siteId})`;
+export const dayOf = dayAtSite;
 
 /** Rules for `from` and `to`; an index finds the moments around the days. */
 export const businessDays = (moment: Moment) => ({
