@@ -9,13 +9,14 @@ import { readTexts } from '#kit/server/texts.ts';
 import { bookingProblems } from './checks/booking-calls.ts';
 import { chartProblems } from './checks/charts.ts';
 import { circleProblems, ringProblems } from './checks/circles.ts';
+import { commandProblems } from './checks/commands.ts';
 import { importProblems } from './checks/imports.ts';
 import { migrationProblems } from './checks/migrations.ts';
 import { Modules } from './checks/modules.ts';
 import { packageProblems } from './checks/packages.ts';
 import { playerWeightProblems } from './checks/player-weight.ts';
 import { roomProblems } from './checks/rooms.ts';
-import { readSources, readTools } from './checks/source.ts';
+import { isTest, readPapers, readSources, readTools } from './checks/source.ts';
 import { statementProblems } from './checks/statements.ts';
 import { rawTextProblems, textProblems } from './checks/texts.ts';
 import { unreadProblems } from './checks/unread-inputs.ts';
@@ -32,7 +33,10 @@ const contentOf = (path: string) => readFileSync(join(sourceRoot, path), 'utf8')
 const files = readSources(sourceRoot);
 const tools = readTools(sourceRoot);
 const modules = new Modules(files);
-const { dependencies, devDependencies } = JSON.parse(contentOf('package.json')) as Record<string, object>;
+const { dependencies, devDependencies, scripts } = JSON.parse(contentOf('package.json')) as Record<
+  string,
+  object
+>;
 const features = await discoverFeatures();
 const texts = readTexts(sourceRoot);
 const findings: Record<string, string[]> = {
@@ -46,6 +50,10 @@ const findings: Record<string, string[]> = {
   packages: packageProblems(
     [...files, ...tools],
     new Set(Object.keys({ ...dependencies, ...devDependencies })),
+  ),
+  'commands that are named': commandProblems(
+    [...readPapers(sourceRoot), ...files, ...tools.filter(({ path }) => !isTest(path))],
+    new Set(Object.keys(scripts ?? {})),
   ),
   'names of migrations': migrationProblems(
     readMigrations(sourceRoot).map(({ name }) => name),

@@ -13,11 +13,11 @@ const rooms = ['app', 'kit', 'features', 'providers', 'simulators'];
 /** What it is built, measured and tried with. */
 const tools = ['scripts', 'bench', 'e2e'];
 
-function* walk(root: string, folder: string): Generator<string> {
+function* walk(root: string, folder: string, kind = /\.tsx?$/): Generator<string> {
   for (const name of readdirSync(join(root, folder))) {
     const path = `${folder}/${name}`;
-    if (statSync(join(root, path)).isDirectory()) yield* walk(root, path);
-    else if (/\.tsx?$/.test(name)) yield path;
+    if (statSync(join(root, path)).isDirectory()) yield* walk(root, path, kind);
+    else if (kind.test(name)) yield path;
   }
 }
 
@@ -40,6 +40,13 @@ export const readTools = (root: string): SourceFile[] => [
     readdirSync(root).filter((name) => name.endsWith('.ts')),
   ),
 ];
+
+/** What people read: README, CONTRIBUTING and the like, and all of docs. */
+export const readPapers = (root: string): SourceFile[] =>
+  filesOf(root, [
+    ...readdirSync(root).filter((name) => name.endsWith('.md')),
+    ...walk(root, 'docs', /\.md$/),
+  ]);
 
 export const isTest = (path: string) => /\.test\.tsx?$|\/test(ing)?\//.test(path);
 
