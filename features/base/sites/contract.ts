@@ -248,6 +248,8 @@ export const sitesContract = {
         ifEnable: siteState(),
         isDefault: z.boolean(),
         equipmentNumber: z.int(),
+        timeZone: timeZone(),
+        dayStart: dayStart(),
       }),
     ),
     refreshedBy: [siteChanged, siteFilled],

@@ -1,6 +1,8 @@
 import { referenceTo } from '#kit/ui/fields/reference-source.ts';
 import { sitesContract } from '../contract.ts';
 
+export { useOpenDay } from './use-open-day.ts';
+
 /** The caller's own sites, to choose from; `labels` names the ones that are chosen already. */
 export const siteSource = (labels?: Readonly<Record<string, string>>) =>
   referenceTo({

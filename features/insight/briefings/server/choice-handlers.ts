@@ -1,8 +1,7 @@
 import { staffMember } from '#features/base/accounts/server/public.ts';
-import { countSites } from '#features/base/sites/server/public.ts';
 import { linkedWechat, sendToWechat, wechatReady } from '#features/base/wechat/server/public.ts';
 import { alertsContract } from '#features/insight/alerts/contract.ts';
-import { dayGoingOn } from '#features/selling/figures/server/public.ts';
+import { openDay } from '#features/selling/figures/server/public.ts';
 import { invalid, invalidField, missing, unavailable } from '#kit/kernel/errors.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
 import { audit } from '#kit/server/audit.ts';
@@ -46,10 +45,10 @@ async function assertWechat(reader: Reader, context: StaffContext): Promise<void
 }
 
 /** The summary of the day before as the caller would get it; undefined where there is nothing to tell. */
-async function yesterdayOf({ db, session, clock }: StaffContext): Promise<Briefing | undefined> {
+async function yesterdayOf(context: StaffContext): Promise<Briefing | undefined> {
+  const { db, session } = context;
   const { scope } = session;
-  const count = await countSites(db.read, scope);
-  const [due] = duePeriods(await dayGoingOn(db.read, scope, { at: clock.now(), count }));
+  const [due] = duePeriods(await openDay(context));
   if (!due) return undefined;
   const { open, ...figures } = await readBriefing(db.read, scope, due);
   const mayReadAlerts = mayUse(session, alertsContract.listAlerts.access);

@@ -1,9 +1,10 @@
 import { Link } from 'react-router';
+import { useOpenDay } from '#features/base/sites/web/public.ts';
 import { coinsContract } from '#features/selling/coins/contract.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
 import { Sparkline } from '#kit/drawings/sparkline.tsx';
+import { lastDays } from '#kit/kernel/days.ts';
 import { formatFen } from '#kit/kernel/money.ts';
-import { businessDay, dayMs } from '#kit/kernel/time.ts';
 import { useCall } from '#kit/ui/api.ts';
 import { useCurrentSite } from '#kit/ui/current-site.ts';
 import { Money } from '#kit/ui/display.tsx';
@@ -28,24 +29,23 @@ function Today({ mayOnline, mayOffline }: { mayOnline: boolean; mayOffline: bool
   const t = useText();
   const mayDetails = useMayOpen('/details_income');
   const site = useCurrentSite();
-  const now = Date.now();
-  const days = Array.from({ length: shownDays }, (_, index) =>
-    businessDay(new Date(now - (shownDays - 1 - index) * dayMs)),
-  );
-  const [first, today] = [days[0] as string, days.at(-1) as string];
+  const openDay = useOpenDay(site?.id);
+  const today = openDay ?? '';
+  const days = openDay ? lastDays(openDay, shownDays) : [];
+  const first = days[0] ?? '';
   const ofSite = site ? { fieldId: site.id } : {};
   const kept = { keepPrevious: true };
   const online = useCall(
     readIncomeByDay,
     { ...ofSite, dates: `${first},${today}` },
-    { ...kept, enabled: mayOnline },
+    { ...kept, enabled: mayOnline && openDay !== undefined },
   );
   const offline = useCall(
     offlineIncome,
     { ...ofSite, from: first, to: today },
-    { ...kept, enabled: mayOffline },
+    { ...kept, enabled: mayOffline && openDay !== undefined },
   );
-  const ready = (!mayOnline || online.data) && (!mayOffline || offline.data);
+  const ready = openDay && (!mayOnline || online.data) && (!mayOffline || offline.data);
   // a day without orders is not in the answer
   const sold = new Map(online.data?.map((line) => [line.day, line]));
   const cash = new Map(offline.data?.map((line) => [line.day, line]));
@@ -53,7 +53,7 @@ function Today({ mayOnline, mayOffline }: { mayOnline: boolean; mayOffline: bool
   const balanceOf = (day: string) => sold.get(day)?.balanceFen ?? 0;
   const cashOf = (day: string) => cash.get(day)?.moneyFen ?? 0;
   const all = days.map((day) => onlineOf(day) + balanceOf(day) + cashOf(day));
-  const highest = Math.max(...all);
+  const highest = Math.max(0, ...all);
   const parts: { label: string; path?: string; fen: number }[] = [
     ...(mayOnline ? [{ label: t('briefings:money.online'), path: '/onlinepay', fen: onlineOf(today) }] : []),
     ...(mayOffline ? [{ label: t('briefings:money.cash'), path: '/cashincome', fen: cashOf(today) }] : []),

@@ -1,9 +1,12 @@
+import { siteClock } from '#features/base/sites/server/public.ts';
 import { withGuarantee } from '#features/insight/alerts/server/public.ts';
 import { countLanePlays, type DeviceView, findDevice } from '#features/machines/devices/server/public.ts';
 import { readDeviceSettings } from '#features/machines/settings/server/public.ts';
 import { readLanes } from '#features/machines/vending/server/public.ts';
+import { openDay } from '#features/selling/figures/server/public.ts';
 import { type Days, daysOf } from '#kit/kernel/days.ts';
-import { endOfDay, startOfDay } from '#kit/kernel/time.ts';
+import { startOfSiteDay } from '#kit/kernel/site-day.ts';
+import { addDays } from '#kit/kernel/time.ts';
 import type { Handlers, StaffContext } from '#kit/server/context.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
 import { mostDays, type prizesContract, usualDays } from '../contract.ts';
@@ -21,10 +24,10 @@ import {
 import { readTakings } from './prize-takings.ts';
 import { readSetRates, type SetRate, winRecord, winsSinceChange } from './win-records.ts';
 
-type Asked = { from?: string | undefined; to?: string | undefined };
+type Asked = { from?: string | undefined; to?: string | undefined; fieldId?: string | undefined };
 
-const rangeOf = ({ clock }: StaffContext, input: Asked): Days =>
-  daysOf(input, clock.now(), { usual: usualDays, most: mostDays });
+const rangeOf = async (context: StaffContext, input: Asked): Promise<Days> =>
+  daysOf(input, await openDay(context, input.fieldId), { usual: usualDays, most: mostDays });
 
 /** null where nobody played, or prizes fell and nobody knows what they cost */
 const perPlay = ({ costFen, plays, wins, out }: Pick<PrizeRow, 'costFen' | 'plays' | 'wins' | 'out'>) =>
@@ -80,8 +83,13 @@ const idOf = ({ day, giftId, equipmentId, fieldId }: PrizeRow) =>
 
 async function lanesOf(context: StaffContext, device: DeviceView, days: Days) {
   const { db, session, services, language, clock } = context;
+  const clockThere = await siteClock(db.read, session.scope, device.siteId);
+  const moments = {
+    from: startOfSiteDay(clockThere, days.from),
+    to: startOfSiteDay(clockThere, addDays(days.to, 1)),
+  };
   const [{ lanes, lost }, settings, products] = await Promise.all([
-    countLanePlays(db.read, device, { from: startOfDay(days.from), to: endOfDay(days.to) }),
+    countLanePlays(db.read, device, moments),
     readDeviceSettings(db.read, session.scope, device),
     device.type === 'lipstick' ? readLanes(db.read, session.scope, device, clock.now()) : [],
   ]);
@@ -108,7 +116,7 @@ async function lanesOf(context: StaffContext, device: DeviceView, days: Days) {
 
 export const prizeHandlers: Handlers<typeof prizesContract> = {
   async listConsumption(context, input) {
-    const days = rangeOf(context, input);
+    const days = await rangeOf(context, input);
     const page = await pageConsumption(context.db.read, context.session.scope, input, days);
     const judge =
       input.by === 'day'
@@ -118,7 +126,7 @@ export const prizeHandlers: Handlers<typeof prizesContract> = {
   },
 
   async listSiteTotals(context, input) {
-    const days = rangeOf(context, input);
+    const days = await rangeOf(context, input);
     const page = await pageSites(context.db.read, context.session.scope, input, days);
     const siteIds = page.records.flatMap(({ fieldId }) => fieldId ?? []);
     const takings = await readTakings(context, { ...days, siteIds, type: input.type }, 'site');
@@ -131,7 +139,7 @@ export const prizeHandlers: Handlers<typeof prizesContract> = {
   },
 
   async readTotals(context, { type, ...input }) {
-    const days = rangeOf(context, input);
+    const days = await rangeOf(context, input);
     const [found, takings] = await Promise.all([
       sumDays(context.db.read, context.session.scope, { ...days, type }),
       readTakings(context, { ...days, type }, 'site'),
@@ -150,7 +158,7 @@ export const prizeHandlers: Handlers<typeof prizesContract> = {
   },
 
   async listPrizeMachines(context, input) {
-    const days = rangeOf(context, input);
+    const days = await rangeOf(context, input);
     const page = await pageMachines(context.db.read, context.session.scope, input, days);
     const judge = await judgeMachines(context, page.records, days, input.fieldId);
     const deviceIds = machinesOf(page.records).map(({ deviceId }) => deviceId);
@@ -168,8 +176,8 @@ export const prizeHandlers: Handlers<typeof prizesContract> = {
 
   async readPrizeParts(context, { equipmentId, ...input }) {
     const { db, session } = context;
-    const days = rangeOf(context, input);
     const device = await findDevice(db.read, session.scope, equipmentId);
+    const days = await rangeOf(context, { ...input, fieldId: device.siteId });
     const [lanes, gifts] = await Promise.all([
       lanesOf(context, device, days),
       sumGiftsOf(db.read, session.scope, { ...days, equipmentId }),

@@ -157,6 +157,8 @@ export const statisticsContract = {
       z.object({
         id: z.string(),
         at: instant('second'),
+        /** the business day of the site on which it counts */
+        day: day(),
         /** cash inside machines goes by no order */
         orderNumber: z.string().nullable(),
         title: z.string(),

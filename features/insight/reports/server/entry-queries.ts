@@ -3,7 +3,7 @@ import { unionAll } from 'drizzle-orm/pg-core';
 import { siteView } from '#features/base/sites/server/public.ts';
 import { cashView } from '#features/selling/coins/server/public.ts';
 import type { IncomeSource } from '#features/selling/figures/contract/measures.ts';
-import { businessDays } from '#features/selling/figures/server/public.ts';
+import { businessDays, dayOf } from '#features/selling/figures/server/public.ts';
 import { incomeEntries } from '#features/selling/orders/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
@@ -100,6 +100,7 @@ export function pageEntries(
         .select({
           id: entry.id,
           at: sql<Date>`${entry.at}`.mapWith((at: string | Date) => new Date(at)),
+          day: sql<string>`${dayOf(entry)}::text`,
           orderNumber: entry.orderNumber,
           title: entry.title,
           kind: entry.kind,

@@ -5,7 +5,6 @@ import { siteFilter } from '#features/base/sites/web/public.ts';
 import { fleetContract } from '#features/machines/fleet/contract.ts';
 import { machineFilter } from '#features/machines/fleet/web/public.ts';
 import type { InputOf, OutputOf } from '#kit/contract/endpoint.ts';
-import { businessDay } from '#kit/kernel/time.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { ListPage } from '#kit/pages/list-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
@@ -43,14 +42,10 @@ function Sums() {
 type Entry = OutputOf<typeof listEntries>['records'][number];
 
 /** Cash inside machines goes by no order: the list of cash has that hour. */
-const behind = ({ orderNumber, equipmentId, at }: Entry): string =>
+const behind = ({ orderNumber, equipmentId, day }: Entry): string =>
   orderNumber
     ? `/order_detail?orderNumber=${orderNumber}`
-    : addressOf('/cashincome', {
-        equipmentId,
-        from: businessDay(new Date(at)),
-        to: businessDay(new Date(at)),
-      });
+    : addressOf('/cashincome', { equipmentId, from: day, to: day });
 
 const list = defineList({
   endpoint: listEntries,

@@ -1,5 +1,5 @@
-import { assertSites, countSites } from '#features/base/sites/server/public.ts';
-import { dayGoingOn } from '#features/selling/figures/server/public.ts';
+import { assertSites } from '#features/base/sites/server/public.ts';
+import { openDay } from '#features/selling/figures/server/public.ts';
 import { daysOf } from '#kit/kernel/days.ts';
 import type { Handlers } from '#kit/server/context.ts';
 import { cohortWeeks, type figureCalls, figureDays } from '../contract/figures.ts';
@@ -10,13 +10,12 @@ import { countComingBack, sumVisitors } from './figure-queries.ts';
 import { countMembers, joinedByWeek } from './member-queries.ts';
 
 export const figureHandlers: Handlers<typeof figureCalls> = {
-  async readFigures({ db, session, clock }, { fieldId: siteId, ...input }) {
+  async readFigures(context, { fieldId: siteId, ...input }) {
+    const { db, session, clock } = context;
     const now = clock.now();
     const { scope } = session;
     if (siteId) await assertSites(db.read, scope, [siteId]);
-    const count = await countSites(db.read, scope);
-    const today = await dayGoingOn(db.read, scope, { at: now, siteId, count });
-    const days = daysOf({ ...input, to: input.to ?? today }, now, figureDays);
+    const days = daysOf(input, await openDay(context, siteId), figureDays);
     const mondays = mondaysUntil(days.to, cohortWeeks);
     const followed = { from: mondays[0] as string, to: days.to, siteId };
     const [visitors, standing, joined, cameBack] = await Promise.all([

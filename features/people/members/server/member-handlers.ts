@@ -1,6 +1,5 @@
-import { countSites } from '#features/base/sites/server/public.ts';
 import { holdingsOf, holdingsOfAll } from '#features/money/wallet/server/public.ts';
-import { dayGoingOn } from '#features/selling/figures/server/public.ts';
+import { openDay } from '#features/selling/figures/server/public.ts';
 import { missing } from '#kit/kernel/errors.ts';
 import { maskPhone } from '#kit/kernel/masked.ts';
 import { changeMany, changeRows, subjectOf } from '#kit/server/change.ts';
@@ -69,11 +68,6 @@ const subjectFor = (names: ReadonlyMap<string, string>, siteIds: readonly string
     unlogged: ['firstVisitAt', 'lastVisitAt', 'visits', 'paidFen', 'topUpFen', 'createdAt'],
     tells: ({ tenantId }) => [told(siteTopic(tenantId, ...(siteIds ?? [])), memberChanged, {})],
   });
-
-/** The day that is going on at most of the sites that the caller reaches: weeks of a chart end with it. */
-async function openDay({ db, session: { scope }, clock }: StaffContext): Promise<string> {
-  return dayGoingOn(db.read, scope, { at: clock.now(), count: await countSites(db.read, scope) });
-}
 
 const withoutRepeats = (tags: readonly string[]) => [...new Set(tags)];
 

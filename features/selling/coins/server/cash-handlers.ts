@@ -3,6 +3,7 @@ import { countSites } from '#features/base/sites/server/public.ts';
 import { dayGoingOn, incomeLines, sumOf, sumsBy } from '#features/selling/figures/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { day } from '#kit/contract/schemas.ts';
+import { lastDays } from '#kit/kernel/days.ts';
 import { invalidField, missing } from '#kit/kernel/errors.ts';
 import { addDays, dayMs } from '#kit/kernel/time.ts';
 import { audit } from '#kit/server/audit.ts';
@@ -148,7 +149,7 @@ const isDay = (text: string) => day().safeParse(text).success;
 function rangeOf(asked: { dates?: string; from?: string; to?: string }, today: string) {
   const [first, last] = asked.dates?.split(',') ?? [];
   const to = asked.to ?? last ?? today;
-  const from = asked.from ?? first ?? addDays(today, 1 - usualDays);
+  const from = asked.from ?? first ?? addDays(to, 1 - usualDays);
   if (!isDay(from) || !isDay(to)) throw invalidField('dates', 'kit:error.badInput');
   return { from, to };
 }
@@ -156,5 +157,5 @@ function rangeOf(asked: { dates?: string; from?: string; to?: string }, today: s
 /** Every day, also those on which nothing came; the newest year of a longer range. */
 function daysBetween(from: string, to: string): string[] {
   const count = Math.min(mostDays, Math.floor((Date.parse(to) - Date.parse(from)) / dayMs) + 1);
-  return Array.from({ length: Math.max(0, count) }, (_, index) => addDays(to, index + 1 - count));
+  return lastDays(to, count);
 }

@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
+import { businessDays, dayOf } from '#features/selling/figures/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { days, listing, newestFirst } from '#kit/server/listing.ts';
+import { listing, newestFirst } from '#kit/server/listing.ts';
 import { equals, matching, pageRows } from '#kit/server/page-rows.ts';
 import { platformScope, type Scope, tenantScope } from '#kit/server/scope.ts';
 import { type ColumnsOf, find, insert, type NewRowOf, type RowOf, rows, update } from '#kit/server/tables.ts';
@@ -71,10 +72,12 @@ export async function giveUpPending(tx: Tx, before: Date, now: Date): Promise<nu
 
 type Filters = Omit<ParsedInputOf<typeof exchangeMachinesContract.exchangeFlow>, 'current' | 'size'>;
 
+const momentOf = ({ createdAt, tenantId, siteId }: Dispenses) => ({ at: createdAt, tenantId, siteId });
+
 const rulesOf = (dispense: Dispenses) => ({
   fieldId: equals(dispense.siteId),
   equipmentId: equals(dispense.deviceId),
-  ...days(dispense.createdAt),
+  ...businessDays(momentOf(dispense)),
 });
 
 export const pageDispenses = listing(exchangeMachinesContract.listDispenses, (reader, scope, input) => {
@@ -91,10 +94,10 @@ export const pageDispenses = listing(exchangeMachinesContract.listDispenses, (re
 
 const count = (what: SQL, when: SQL) => sql<number>`coalesce(sum(${what}) filter (where ${when}), 0)::int`;
 
-/** By business day, online and offline. */
+/** By the business day of the site, online and offline. */
 export async function sumFlow(reader: Reader, scope: Scope, filters: Filters & { from: string; to: string }) {
   const dispense = rows(scope, coinDispenses);
-  const day = sql<string>`to_char(${dispense.createdAt} at time zone 'Asia/Shanghai', 'YYYY-MM-DD')`;
+  const day = sql<string>`${dayOf(momentOf(dispense))}::text`;
   const online = sql`${dispense.source} = 'order' and ${dispense.payWay} is distinct from 'counter'`;
   const counted = sql`coalesce(${dispense.counted}, 0)`;
   return reader

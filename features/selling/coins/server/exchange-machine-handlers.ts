@@ -1,6 +1,7 @@
 import { listDevices } from '#features/machines/devices/server/public.ts';
+import { openDay } from '#features/selling/figures/server/public.ts';
 import { missing } from '#kit/kernel/errors.ts';
-import { businessDay, dayMs } from '#kit/kernel/time.ts';
+import { addDays } from '#kit/kernel/time.ts';
 import type { Handlers } from '#kit/server/context.ts';
 import { mapPage } from '#kit/server/page-rows.ts';
 import type { exchangeMachinesContract } from '../contract/exchange-machines.ts';
@@ -22,10 +23,10 @@ export const exchangeMachineHandlers: Handlers<typeof exchangeMachinesContract> 
     return mapPage(page, (row) => toDispense(context, row));
   },
 
-  exchangeFlow({ db, session, clock }, input) {
-    const now = clock.now();
-    const to = input.to ?? businessDay(now);
-    const from = input.from ?? businessDay(new Date(now.getTime() - (flowDays - 1) * dayMs));
+  async exchangeFlow(context, input) {
+    const { db, session } = context;
+    const to = input.to ?? (await openDay(context, input.fieldId));
+    const from = input.from ?? addDays(to, 1 - flowDays);
     return sumFlow(db.read, session.scope, { ...input, from, to });
   },
 

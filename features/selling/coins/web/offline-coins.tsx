@@ -1,7 +1,7 @@
 import { Paper } from '@mantine/core';
-import { siteFilter } from '#features/base/sites/web/public.ts';
+import { siteFilter, useOpenDay } from '#features/base/sites/web/public.ts';
 import { machineFilter } from '#features/machines/fleet/web/public.ts';
-import { businessDay, dayMs } from '#kit/kernel/time.ts';
+import { addDays } from '#kit/kernel/time.ts';
 import { SeriesChart } from '#kit/pages/charts.tsx';
 import { listPage } from '#kit/pages/list-page.tsx';
 import { useCall } from '#kit/ui/api.ts';
@@ -16,13 +16,15 @@ const chartDays = 7;
 /** How many coins each day brought, as a picture. */
 function CoinChart() {
   const t = useText();
-  const now = new Date();
   const { fieldId, from, to } = useFilters('fieldId', 'from', 'to');
-  const range = {
-    from: from ?? businessDay(new Date(now.getTime() - (chartDays - 1) * dayMs)),
-    to: to ?? businessDay(now),
-  };
-  const { data } = useCall(offlineIncome, { ...range, ...(fieldId && { fieldId }) }, { keepPrevious: true });
+  const today = useOpenDay(fieldId);
+  const last = to ?? today ?? '';
+  const range = { from: from ?? (last && addDays(last, 1 - chartDays)), to: last };
+  const { data } = useCall(
+    offlineIncome,
+    { ...range, ...(fieldId && { fieldId }) },
+    { keepPrevious: true, enabled: last !== '' },
+  );
   if (!data || data.every(({ coins }) => coins === 0)) return null;
   return (
     <Paper withBorder p="md" mb="sm" component="section">

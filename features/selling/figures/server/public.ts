@@ -4,5 +4,5 @@ export type { FigureKey, FigureQuery } from './figure-query.ts';
 export { foldFigures } from './fold-figures.ts';
 export { incomeLines, incomeToday } from './income-lines.ts';
 export { type Figure, figureKey, figureView, readFigures } from './read-figures.ts';
-export { dayGoingOn, type RecentPlace, readRecentDays, readSameHours } from './recent-figures.ts';
+export { dayGoingOn, openDay, type RecentPlace, readRecentDays, readSameHours } from './recent-figures.ts';
 export { wantDays, wantRecount, workOnFigures } from './work-on-figures.ts';

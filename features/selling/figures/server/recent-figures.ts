@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { countSites } from '#features/base/sites/server/public.ts';
 import { addDays, businessDay, dayMs, hourMs } from '#kit/kernel/time.ts';
+import type { StaffContext } from '#kit/server/context.ts';
 import type { Reader } from '#kit/server/database.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
@@ -122,7 +124,7 @@ export async function readSameHours(
   }));
 }
 
-/** The day that is going on at a site, or at most of the `count` sites that the scope reaches. */
+/** The day that is going on at a site, or at most of the `count` sites that the scope reaches; pages choose it by `openDay` of sites. */
 export async function dayGoingOn(
   reader: Reader,
   scope: Scope,
@@ -138,5 +140,16 @@ export async function dayGoingOn(
   const usual = businessDay(at);
   const listed = [...sites.values()].reduce((sum, one) => sum + one, 0);
   sites.set(usual, (sites.get(usual) ?? 0) + (siteId ? 1 : count) - listed);
-  return [...sites].reduce((most, one) => (one[1] > most[1] ? one : most))[0];
+  // of two days with as many sites each, the usual one
+  const first: [string, number] = [usual, sites.get(usual) ?? 0];
+  return [...sites].reduce((most, one) => (one[1] > most[1] ? one : most), first)[0];
+}
+
+/** The same for a member of staff: of the sites that they reach. */
+export async function openDay(
+  { db, session: { scope }, clock }: StaffContext,
+  siteId?: string | undefined,
+): Promise<string> {
+  const count = siteId ? 1 : await countSites(db.read, scope);
+  return dayGoingOn(db.read, scope, { at: clock.now(), siteId, count });
 }

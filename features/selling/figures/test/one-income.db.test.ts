@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type SiteTimeZone, sitesContract } from '#features/base/sites/contract.ts';
+import { openDay } from '#features/base/sites/rules/open-day.ts';
 import { reportsContract } from '#features/insight/reports/contract.ts';
 import type { TestDevice } from '#features/machines/devices/test/test-device.ts';
 import { fleetContract } from '#features/machines/fleet/contract.ts';
@@ -296,9 +297,21 @@ it.each(['Asia/Tokyo', 'America/New_York'] as const)(
     for (const [turn, at] of [begins - margin, begins + margin, ends - margin, ends + margin].entries()) {
       clock.forward(at - clock.now().getTime());
       await sell(turn);
-      if (turn === 2) expect(await toldBy(ofToday)).toEqual(expected(ofToday));
+      if (turn !== 2) continue;
+      expect(await toldBy(ofToday)).toEqual(expected(ofToday));
+      // pages ask for this day when they say "today"
+      const sites = await (await arcade.staff()).call(sitesContract.countUserSiteDevices, {});
+      expect(openDay(sites, siteId, clock.now())).toBe(day);
     }
     expect(await toldBy(ofTheDay)).toEqual(expected(ofTheDay));
+    const staff = await arcade.staff();
+    const days = { fieldId: siteId, from: day, to: day };
+    const { records } = await staff.call(reportsContract.listEntries, { ...days, size: 100 });
+    expect(new Set(records.map((entry) => entry.day))).toEqual(new Set([day]));
+    expect(await staff.call(coinsContract.exchangeFlow, days)).toMatchObject([
+      { day, onlineDispenses: 2, onlineCoins: 200 },
+    ]);
+    expect((await staff.call(coinsContract.listDispenses, days)).total).toBe(2);
     expect(soldThen(soldBy)).toBeGreaterThan(0);
   },
 );

@@ -1,6 +1,7 @@
+import { useOpenDay } from '#features/base/sites/web/public.ts';
 import { Card, Tiles } from '#features/money/wallet/web/public.ts';
+import { lastDays } from '#kit/kernel/days.ts';
 import { formatFen } from '#kit/kernel/money.ts';
-import { businessDay, dayMs } from '#kit/kernel/time.ts';
 import { BarsChart } from '#kit/pages/charts.tsx';
 import { Money } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
@@ -12,11 +13,12 @@ const shownDays = 14;
 
 /** What the sites brought in, as the page of income says it, over two weeks. */
 export default function RecentIncome() {
+  const today = useOpenDay();
+  return today ? <Income days={lastDays(today, shownDays)} /> : null;
+}
+
+function Income({ days }: { days: readonly string[] }) {
   const t = useText();
-  const now = Date.now();
-  const days = Array.from({ length: shownDays }, (_, index) =>
-    businessDay(new Date(now - (shownDays - 1 - index) * dayMs)),
-  );
   const range = { from: days[0] as string, to: days.at(-1) as string };
   return (
     <Card

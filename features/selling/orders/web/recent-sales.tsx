@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { Link } from 'react-router';
-import { businessDay } from '#kit/kernel/time.ts';
+import { useOpenDay } from '#features/base/sites/web/public.ts';
 import { Heading, Hint, Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
@@ -17,8 +17,8 @@ export function RecentSales() {
   const t = useText();
   const user = useSession();
   const maySee = useCan(listOrders);
-  if (!user || !maySee) return null;
-  const today = businessDay(new Date());
+  const today = useOpenDay();
+  if (!user || !maySee || !today) return null;
   return (
     <section className={classes.panel}>
       <Heading>{t('orders:sale.recent')}</Heading>

@@ -1,5 +1,5 @@
 import { siteIdsOf, tenantBrand } from '#features/base/accounts/server/public.ts';
-import { countSites, siteTerms } from '#features/base/sites/server/public.ts';
+import { siteTerms } from '#features/base/sites/server/public.ts';
 import { type CommandView, readCommands, signLabel } from '#features/machines/devices/server/public.ts';
 import { readSubjectEntries } from '#features/money/ledger/server/public.ts';
 import { findPayments } from '#features/money/payments/server/public.ts';
@@ -9,10 +9,10 @@ import {
   type IncomeSource,
 } from '#features/selling/figures/contract/measures.ts';
 import {
-  dayGoingOn,
   type IncomeSum,
   incomeLines,
   onlinePayWays,
+  openDay,
   sumOf,
   sumsBy,
 } from '#features/selling/figures/server/public.ts';
@@ -103,11 +103,6 @@ export const listFaults: Handler<typeof ordersContract.listFaults> = async (cont
   };
 };
 
-/** The day that is going on at a site, or at most sites of the caller. */
-async function today({ db, session: { scope }, clock }: StaffCall, siteId: string | undefined) {
-  return dayGoingOn(db.read, scope, { at: clock.now(), siteId, count: await countSites(db.read, scope) });
-}
-
 const isFigureWay = (payWay: string): payWay is FigureWay =>
   (figureWays as readonly string[]).includes(payWay);
 
@@ -136,7 +131,7 @@ async function incomeByWay(
 }
 
 export const readShares: Handler<typeof ordersContract.readShares> = async (context, input) => {
-  const days = usualRange(input, await today(context, input.fieldId));
+  const days = usualRange(input, await openDay(context, input.fieldId));
   const [paid, lines] = await Promise.all([
     sumPaid(context.db.read, context.session.scope, { ...input, ...days }),
     incomeByWay(context, input, days),
@@ -291,7 +286,7 @@ export const readIncomeByDay: Handler<typeof ordersContract.readIncomeByDay> = a
   const { read } = context.db;
   const { scope } = context.session;
   const [first, last] = input.dates?.split(',') ?? [];
-  const to = last ?? (await today(context, input.fieldId));
+  const to = last ?? (await openDay(context, input.fieldId));
   const from = first ?? addDays(to, 1 - (input.days ?? usualDays));
   const own = input.userId ? await siteIdsOf(read, scope, input.userId) : null;
   const asked = input.fieldId ? [input.fieldId] : undefined;
