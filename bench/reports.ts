@@ -216,7 +216,7 @@ const inTheOrder = `
 
 async function measureWriting(postgresUrl: string, dataDir: string): Promise<Measure[]> {
   const secrets = await loadSecrets(dataDir);
-  // one shop, so that whoever adds to the same rows meets the others there; each has machines of their own to play at
+  // one shop, so that orders that add to the same rows meet the others there; each has machines of their own to play at
   const db = openDatabase(postgresUrl, { poolSize: 1 });
   const size = { merchants: 1, devices: 16 * 40, players: 16 };
   const shop = await openShops(db, secrets, size).finally(() => db.close());
@@ -251,7 +251,7 @@ async function measureWriting(postgresUrl: string, dataDir: string): Promise<Mea
   }
 }
 
-/** Reports of a year, the lists beside them, and what figures cost whoever sells. */
+/** Reports of a year, the lists beside them, and what figures cost a shop that sells. */
 export async function measureReports(): Promise<readonly Measure[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'coinyard-bench-'));
   // PostgreSQL may run as a user of its own

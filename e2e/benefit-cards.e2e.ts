@@ -10,7 +10,7 @@ import { setStage } from './support/stage.ts';
 
 const { merchant, newContext } = setStage();
 
-/** Simulated customers come and go: whoever stands before a machine waits until it is free. */
+/** Simulated customers come and go: the player before a machine waits until it is free. */
 const untilFree = { timeout: patient(75_000) };
 /** at the second hall; no other journey stands here */
 const code = 'CW10012';

@@ -4,7 +4,7 @@ import { startServer } from './support/server-process.ts';
 
 /**
  * One server with demo data for the whole run; it builds the pages first when they are older than their sources.
- * E2E_BASE_URL names one that already runs, for whoever writes a test and runs it again and again.
+ * E2E_BASE_URL names one that already runs, for a person who writes a test and runs it again and again.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const browserPath = await ensureBrowser();

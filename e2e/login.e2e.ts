@@ -56,7 +56,7 @@ describe('guessing a password', () => {
     await sees(alert(page, say('accounts:error.captchaWrong')));
   });
 
-  it('asks whoever knows the password for a picture too; a new password by text message needs none', async () => {
+  it('asks a person who knows the password for a picture too; a new password by text message needs none', async () => {
     const person = await hireStaff(api, ['sites.view']);
     await Promise.all(Array.from({ length: 8 }, () => failLogin(person.account)));
     const page = await openPage();

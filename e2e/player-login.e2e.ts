@@ -125,7 +125,7 @@ it('a player sees what is known, puts the name right and logs out everywhere', a
   await sees(page.getByText(say('playerapp:birthday.saved')));
   await expect.poll(async () => (await playerIn(page))?.player.playerName, patiently).toBe('美丽');
   expect(await seriousFindings(page)).toEqual([]);
-  // as it was, for whoever looks for the demo's people
+  // as it was, for a test that looks for the demo's people
   await name.fill('王美丽');
   await button(page, 'playerapp:birthday.save').click();
   await expect.poll(async () => (await playerIn(page))?.player.playerName, patiently).toBe('王美丽');

@@ -49,7 +49,7 @@ it('a view is kept under a name, opened again with the days of its rule, renamed
   expect(problems).toEqual([]);
 });
 
-it('a statement is made for a site, opened by whoever has its link, and refused once it is withdrawn', async () => {
+it('a statement is made for a site, opened by a person who has its link, and refused once it is withdrawn', async () => {
   const [site] = (await merchant.call(sitesContract.listSites, { size: 1 })).records;
   const today = businessDay(new Date());
   const days = { from: addDays(today, -6), to: addDays(today, -1) };

@@ -16,7 +16,7 @@ import { setStage } from './support/stage.ts';
 
 const { api, merchant, newContext } = setStage();
 
-/** Simulated customers come and go: whoever stands before a machine waits until it is free. */
+/** Simulated customers come and go: the player before a machine waits until it is free. */
 const untilFree = { timeout: patient(75_000) };
 
 /** One of these machines that is free now, by the code on its label. */

@@ -86,7 +86,7 @@ it('keeps dark appearance over reloads and before login', async () => {
   await shot(page, 'shell-dark-login');
 });
 
-it('tells whoever may not open a page whom to ask', async () => {
+it('tells a person who may not open a page whom to ask', async () => {
   const person = await hireStaff(api, ['sites.view']);
   const owner = await (await api.as('merchant')).call(accountsContract.info, {});
   const page = await newPage({ login: await api.login(person.account, password) });
@@ -95,7 +95,7 @@ it('tells whoever may not open a page whom to ask', async () => {
   await shot(page, 'shell-forbidden');
 });
 
-it('helps whoever mistyped an address', async () => {
+it('helps a person who mistyped an address', async () => {
   const page = await newPage();
   const answer = await page.goto('/tfadress');
   expect(answer?.status()).toBe(404);
@@ -190,7 +190,7 @@ describe('the ways through the pages', () => {
     await arrivesAt(page, '/home');
   });
 
-  it('has five tabs under the thumb, and fewer for whoever has fewer rights', async () => {
+  it('has five tabs under the thumb, and fewer for a person with fewer rights', async () => {
     const names = async (login_: TokenAnswer) => {
       const page = await newPage({ login: login_, width: 'phone' });
       await open(page, '/home');

@@ -197,7 +197,7 @@ export interface ProfitSharing {
     },
   ): Promise<SharingOrder>;
   queryShare(share: OfSubMerchant & { transactionId: string; outOrderNo: string }): Promise<SharingOrder>;
-  /** what is left goes to whoever collected; its end is asked for with `queryShare` */
+  /** what is left goes to the merchant who collected; its end is asked for with `queryShare` */
   unfreeze(
     request: OfSubMerchant & { transactionId: string; outOrderNo: string; description: string },
   ): Promise<SharingOrder>;

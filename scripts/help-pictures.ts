@@ -9,7 +9,7 @@ import { type Language, languages } from '#kit/kernel/language.ts';
 import { demoId, demoPassword } from '#kit/server/demo.ts';
 import { startBrowserServer } from './browser-server.ts';
 
-/** Whoever changes the shape changes it in kit/ui/markdown.module.css too, which keeps their room. */
+/** A change of the shape belongs into kit/ui/markdown.module.css too, which keeps their room. */
 const shape = { width: 390, height: 640 };
 const sharpness = 1.5;
 const maxBytes = 60 * 1024;

@@ -32,6 +32,7 @@ const biome = spawnSync('biome', ['check', '--error-on-warnings', '--max-diagnos
 const contentOf = (path: string) => readFileSync(join(sourceRoot, path), 'utf8');
 const files = readSources(sourceRoot);
 const tools = readTools(sourceRoot);
+const papers = readPapers(sourceRoot);
 const modules = new Modules(files);
 const { dependencies, devDependencies, scripts } = JSON.parse(contentOf('package.json')) as Record<
   string,
@@ -52,7 +53,7 @@ const findings: Record<string, string[]> = {
     new Set(Object.keys({ ...dependencies, ...devDependencies })),
   ),
   'commands that are named': commandProblems(
-    [...readPapers(sourceRoot), ...files, ...tools.filter(({ path }) => !isTest(path))],
+    [...papers, ...files, ...tools.filter(({ path }) => !isTest(path))],
     new Set(Object.keys(scripts ?? {})),
   ),
   'names of migrations': migrationProblems(
@@ -67,7 +68,7 @@ const findings: Record<string, string[]> = {
   translations: textProblems(texts, files, features),
   'waits of tests': waitProblems([...files, ...tools]),
   'one word per field': wordProblems(texts),
-  'plain words': plainWordProblems(files),
+  'plain words': plainWordProblems([...files, ...tools, ...papers], texts['en-us']),
   'raw text': rawTextProblems(files),
 };
 for (const [check, problems] of Object.entries(findings)) {

@@ -27,7 +27,7 @@ function fits(line: string, { name, password }: BrokerUser): boolean {
 }
 
 /**
- * Writes the password file again and again. Whoever keeps the password keeps the line, so that the file changes only when
+ * Writes the password file again and again. A machine that keeps the password keeps the line, so that the file changes only when
  * something did: a reload of the broker looks at all of them.
  */
 export function createPasswordFile(earlier = ''): (users: readonly BrokerUser[]) => string {

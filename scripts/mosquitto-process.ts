@@ -23,7 +23,7 @@ export interface MosquittoPlace {
 export interface Mosquitto {
   /** where machines connect */
   deviceUrl: string;
-  /** without warning; whoever was connected finds out by itself */
+  /** without warning; a client that was connected finds out by itself */
   kill(): Promise<void>;
   /** once more after `kill`, in the same place */
   start(): Promise<void>;

@@ -83,7 +83,7 @@ async function runStep(step: Step, say?: (text: string) => void): Promise<Finish
 const lineOf = ({ title, passed, failed, skipped, seconds }: FinishedStep) =>
   `${failed ? 'FAILED' : 'ok    '} ${title}: ${passed} passed, ${failed} failed, ${skipped} skipped (${seconds.toFixed(1)} s)`;
 
-/** One server for journeys and screens; whoever comes first starts it. */
+/** One server for journeys and screens; the step that comes first starts it. */
 let browserServer: Promise<BrowserServer> | undefined;
 const browserEnvironment = async () => {
   browserServer ??= startBrowserServer();

@@ -21,7 +21,7 @@ export interface BrokerFilesOptions {
   brokerHost: string;
   /** the one of the last time, or a new one */
   serverPassword?: string;
-  /** a name or a number; whoever Mosquitto runs as */
+  /** a name or a number; the account that Mosquitto runs as */
   owner?: string;
 }
 

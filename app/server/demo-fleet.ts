@@ -31,8 +31,8 @@ const lively: Profile = {
   visitsPerHour: profiles.arcade.visitsPerHour.map((visits) => visits * 2),
 };
 /**
- * Tests break machines themselves: what breaks by chance would be in the way of whoever stands before it. Few people come:
- * each makes open pages load anew, and who wants to play waits until they have gone.
+ * Tests break machines themselves: what breaks by chance would be in the way of the person before it. Few people come:
+ * each makes open pages load again, and who wants to play waits until they have gone.
  */
 const unfailing: Profile = {
   ...lively,
@@ -84,7 +84,7 @@ export async function startDemoFleet(
   const fleet = new Fleet({
     url: addresses.broker,
     identities,
-    // nobody comes to a machine that is not set up yet; whoever registers one can try it
+    // nobody comes to a machine that is not set up yet; the person who registers one can try it
     profileOf: ({ code }) => (faults.has(code) ? neglected : claimed.has(code) ? usual : profiles.quiet),
     seed: 'demo',
     timers,

@@ -7,7 +7,7 @@ const escaped = (text: string) => text.replace(/[&<"]/g, (sign) => escapes[sign]
 
 const meta = (content: string) => `<meta name="description" content="${escaped(content)}">`;
 
-/** What a page is, for whoever finds its address: its title and whose page it is, in the language of the page. */
+/** What a page is, for a person who finds its address: its title and whose page it is, in the language of the page. */
 export function descriptionElement(
   texts: Texts,
   language: Language,

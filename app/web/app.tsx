@@ -99,7 +99,7 @@ function ShownPages({
   ));
   const { Shell } = shown;
   if (!Shell) return <main>{body}</main>;
-  // Whoever comes next gets a shell of their own: its menu, bell and dialogs know the last person too.
+  // The next person gets a shell of their own: its menu, bell and dialogs know the last person too.
   return (
     <Shell key={shown.person} screen={screen}>
       {body}

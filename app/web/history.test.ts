@@ -169,7 +169,7 @@ describe('a page that is being left', () => {
   });
 });
 
-test('whoever came by the second address of a group of pages stays under it', () => {
+test('a reader who came by the second address of a group of pages stays under it', () => {
   const { history, seen } = start('/integralStore2/goodManage');
   expect(history.createHref('/integralStore/sell')).toBe('/integralStore2/sell');
   history.push('/integralStore/sell?fieldId=1');

@@ -59,7 +59,7 @@ const mounted = <S>(shown: S): PageInstance<S> => {
 
 /**
  * Which pages are mounted after a move. A page that asks for it outlives a look at what lies behind it in the history and
- * is the same page again on the way back; whoever goes back further, or into another shell, leaves it for good.
+ * is the same page again on the way back; a reader who goes back further, or into another shell, leaves it for good.
  */
 export function movePages<S extends Keepable>(before: Pages<S> | undefined, shown: S): Pages<S> {
   if (!before) return { current: mounted(shown), kept: [] };

@@ -92,7 +92,7 @@ export function createPageController(history: AppHistory): { start(): void } {
 
   function show(place: Place, content: Content, Shell: Shell | undefined, Frame?: Frame): void {
     const depth = screenOf(content)?.depth ?? shownDepth ?? 0;
-    // Pages for anyone are nobody's: whoever logs in there goes on from there.
+    // Pages for anyone are nobody's: the person who logs in there goes on from there.
     const person = screenOf(content)?.audience === 'anyone' ? undefined : sessionStore.get().session?.user.id;
     const family = screenOf(content)?.family;
     // from one tab to another nothing slides, however deep they lie
@@ -174,7 +174,7 @@ export function createPageController(history: AppHistory): { start(): void } {
       let decision = await decideFor(place);
       if (!isCurrent()) return;
       if (decision.kind === 'redirect' && decision.to === setupPath && shownPath() === setupPath) {
-        // Whoever leaves the set-up page has just finished it: ask the server before sending them back.
+        // A person who leaves the set-up page has just finished it: ask the server before sending them back.
         await loadAppConfig();
         if (!isCurrent()) return;
         decision = await decideFor(place);

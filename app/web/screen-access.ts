@@ -23,7 +23,7 @@ export function screenGuard({ access, audience }: KnownScreen): ScreenGuard {
   return ({ staff }) => (mayCall(staff, { access }) ? 'open' : 'forbidden');
 }
 
-/** Whether whoever is logged in may open the staff screen at a path; what can not be found out is not open. */
+/** Whether the person who is logged in may open the staff screen at a path; what can not be found out is not open. */
 export async function mayOpenPath(path: string): Promise<boolean> {
   try {
     const found = findScreen(await loadStaffScreens(), path);

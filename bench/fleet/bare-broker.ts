@@ -1,4 +1,4 @@
-/** aedes and nothing else: it lets everybody in and greets whoever says hello, because a device waits for that. */
+/** aedes and nothing else: it lets everybody in and greets a device that says hello, because a device waits for that. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { Aedes } from 'aedes';

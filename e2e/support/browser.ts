@@ -121,7 +121,7 @@ export function say(key: string, params: Record<string, string | number> = {}, l
 /** Everything that must not happen while a page is used. */
 export function watchProblems(page: Page): string[] {
   const problems: string[] = [];
-  // what our own policy refused is swallowed by whoever tried it: the browser tells the page alone
+  // what our own policy refused is swallowed by the code that tried it: the browser tells the page alone
   void page.addInitScript(() =>
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective, sourceFile, blockedURI }) =>
       console.error(`policy: ${effectiveDirective} ${blockedURI} ${sourceFile}`),

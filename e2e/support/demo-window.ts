@@ -1,4 +1,4 @@
-/** /demo_machine in a browser: a machine and hands on it, and beside it the phone of whoever stands before it. */
+/** /demo_machine in a browser: a machine and hands on it, and beside it the phone of the person before it. */
 import type { FrameLocator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { MachineAct } from '#features/demo/showroom/contract.ts';

@@ -151,7 +151,7 @@ describe('answers that can not be trusted', () => {
   const paid = unpaid.replace('WAIT_BUYER_PAY', 'TRADE_SUCCESS');
   const key = 'alipay_trade_query_response';
 
-  /** A client that believes the stranger's key, and whoever stands in between. */
+  /** A client that believes the stranger's key, and somebody who stands in between. */
   async function betweenUs(raw: string, status = 200) {
     const gateway = await listen((_request, response) => response.writeHead(status).end(raw));
     return createAlipay({

@@ -34,7 +34,7 @@ process.once('message', async (options: ProcessOptions) => {
   const { control, stop, url, gateway, authorizePage, alipayPublicKeyPem } =
     await startAlipaySimulator(options);
   process.on('message', (message: ControlCall) => void run(control, message).then(say));
-  // Whoever forked this is gone: nobody is left to simulate for.
+  // The process that forked this is gone: nobody is left to simulate for.
   process.on('disconnect', () => void stop().finally(() => process.exit(0)));
   say({ ready: true, url, gateway, authorizePage, alipayPublicKeyPem });
 });

@@ -30,7 +30,7 @@ export interface Gateway {
   find<Schema extends z.ZodType>(call: Call, schema: Schema): Promise<z.output<Schema> | undefined>;
   /** Answered by 204 and nothing else. */
   command(call: Call): Promise<void>;
-  /** A file, which the platform does not sign: whoever asks for it compares it with a hash that was signed. */
+  /** A file, which the platform does not sign: the caller compares it with a hash that was signed. */
   download(path: string): Promise<Buffer>;
 }
 

@@ -39,7 +39,7 @@ export interface PaymentSheet {
   merchantName: string;
   description: string;
   amountFen: number;
-  /** one: that person pays; several: whoever scanned chooses */
+  /** one: that person pays; several: the person who scanned chooses */
   people: readonly { openId: string; name: string }[];
   /** where the form goes */
   action: string;

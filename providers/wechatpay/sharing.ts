@@ -67,7 +67,7 @@ function orderOf(
     outOrderNo,
     state: record.state === 'FINISHED' ? 'finished' : 'processing',
     receivers: record.receivers
-      // what is released to whoever collected stands among the receivers too
+      // what is released to the merchant who collected stands among the receivers too
       .filter((receiver) => receiver.account !== (subMerchant ?? merchant.mchId))
       .map((receiver) => ({
         account: receiver.account,

@@ -115,7 +115,7 @@ function answer(
   return { status: 404, body: { code: 'NOT_FOUND', message: '接口不存在' } };
 }
 
-/** Names this one answer, for whoever asks the platform's people about it. */
+/** Names this one answer, for a question to the platform's people. */
 const requestId = () => randomBytes(20).toString('hex').toUpperCase();
 
 /** Tasks for later that end together. */

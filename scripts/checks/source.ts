@@ -41,11 +41,12 @@ export const readTools = (root: string): SourceFile[] => [
   ),
 ];
 
-/** What people read: README, CONTRIBUTING and the like, and all of docs. */
+/** What people read: README, CONTRIBUTING and the like, all of docs, and the articles of the manual. */
 export const readPapers = (root: string): SourceFile[] =>
   filesOf(root, [
     ...readdirSync(root).filter((name) => name.endsWith('.md')),
     ...walk(root, 'docs', /\.md$/),
+    ...walk(root, 'features/base/content/articles', /\.md$/),
   ]);
 
 export const isTest = (path: string) => /\.test\.tsx?$|\/test(ing)?\//.test(path);

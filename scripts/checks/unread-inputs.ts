@@ -232,7 +232,7 @@ export class InputReader {
   }
 }
 
-/** A field that nobody reads promises something to whoever sends it. */
+/** A field that nobody reads promises something to the caller who sends it. */
 export function unreadProblems(modules: Modules, features: readonly Feature[]): string[] {
   const reader = new InputReader(modules);
   return features.flatMap(({ name: feature, endpoints }) => {

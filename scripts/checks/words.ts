@@ -15,31 +15,6 @@ export function wordProblems(table: Table): string[] {
   });
 }
 
-/** Rooms whose comments were rewritten in plain words. A room that becomes clean is added; none is taken out. */
-const plainRooms = [
-  'kit/',
-  'features/base/',
-  'features/machines/firmware/',
-  'features/machines/gifts/',
-  'features/machines/pairing/',
-  'features/machines/settings/',
-  'features/machines/simcards/',
-  'features/machines/vending/',
-  'features/money/',
-  'features/selling/coins/',
-  'features/selling/orders/',
-  'features/selling/packages/',
-  'features/selling/play/',
-  'features/selling/remotecredit/',
-  'features/selling/sharing/',
-  'features/people/',
-  'features/loyalty/',
-  'features/insight/alerts/',
-  'features/insight/briefings/',
-  'features/insight/home/',
-  'features/insight/prizes/',
-  'features/demo/',
-];
 /** Words that people whose English is a second language stumble over, and what to write. */
 const hardWords: Record<string, string> = {
   whoever: 'say which person or which code: “the player who pays”, “the caller”',
@@ -47,15 +22,26 @@ const hardWords: Record<string, string> = {
   crosswise: 'say who waits for whom',
 };
 const comment = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*/gm;
+/** This check names the words itself, and decisions are on record as they were written. */
+const isApart = (path: string) => /^scripts\/checks\/|^docs\/decisions\//.test(path);
 
-/** Comments are read by people whose English is a second language. */
-export const plainWordProblems = (files: readonly SourceFile[]): string[] =>
-  files
-    .filter(({ path }) => plainRooms.some((room) => path.startsWith(room)))
-    .flatMap(({ path, text }) =>
-      Object.entries(hardWords).flatMap(([word, instead]) =>
-        (text.match(comment) ?? []).some((words) => new RegExp(`\\b${word}\\b`, 'i').test(words))
-          ? [`${path}: a comment says “${word}”; ${instead}`]
-          : [],
-      ),
+/** What is said there to people: a paper as a whole, of a source its comments. */
+const saidIn = ({ path, text }: SourceFile): string[] =>
+  path.endsWith('.md') ? [text] : (text.match(comment) ?? []);
+
+/** Comments, papers and English texts are read by people whose English is a second language. */
+export function plainWordProblems(
+  files: readonly SourceFile[],
+  texts: ReadonlyMap<string, string>,
+): string[] {
+  const said = [
+    ...files.filter(({ path }) => !isApart(path)).map((file) => ({ where: file.path, words: saidIn(file) })),
+    ...[...texts].map(([key, text]) => ({ where: key, words: [text] })),
+  ];
+  return Object.entries(hardWords).flatMap(([word, instead]) => {
+    const hard = new RegExp(`\\b${word}\\b`, 'i');
+    return said.flatMap(({ where, words }) =>
+      words.some((text) => hard.test(text)) ? [`${where} says “${word}”; ${instead}`] : [],
     );
+  });
+}

@@ -126,7 +126,7 @@ async function playThrough(stage: Stage): Promise<PlayReport> {
       await yard.strike(random, kill);
       if (kill % 10 === 0) options.say(progress(kill, promises));
     }
-    // people buy again from whoever came back
+    // people buy again from the server that came back
     await yard.ready();
     await sleep(afterwardsMs);
   } finally {

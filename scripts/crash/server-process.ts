@@ -48,7 +48,7 @@ export class ServerProcess {
     process.once('exit', endIt);
     this.#child.once('exit', () => process.off('exit', endIt));
     this.ready = this.#untilReady();
-    // whoever kills it before it is ready does not wait for it
+    // a test that kills it before it is ready does not wait for it
     this.ready.catch(() => undefined);
   }
 

@@ -99,7 +99,7 @@ export class Controller implements DeviceCore {
     return this.#session.welcomed;
   }
 
-  /** What it shows on its screen for whoever stands before it; only counters ask who that is. */
+  /** What it shows on its screen for the person before it; only counters ask who that is. */
   get shownCode(): string | undefined {
     const { type, code, secret } = this.identity;
     return type === 'deposit' ? presenceCode(secret, code, presenceWindow(this.now())) : undefined;

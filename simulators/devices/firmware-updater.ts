@@ -34,7 +34,7 @@ export class FirmwareUpdater {
     this.#work();
   }
 
-  /** Why this order is not for this board, whoever signed it on the way; checked before a byte is fetched. */
+  /** Why this order is not for this board, no matter who signed it on the way; checked before a byte is fetched. */
   #unfitness(order: DownMessage<'firmware'>): 'model' | 'maker' | undefined {
     const { identity, options } = this.#core;
     if (order.model && order.model !== identity.model) return 'model';

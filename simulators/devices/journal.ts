@@ -5,7 +5,7 @@ import type { DeviceStorage } from './storage.ts';
 
 /** An id is remembered at least this long after its command can no longer start. */
 const keptAfterExpiryMs = hourMs;
-/** Ids that came with a wrong signature; whoever sends them must not push real ones out. */
+/** Ids that came with a wrong signature; their sender must not push real ones out. */
 const keptRefusals = 200;
 
 /**

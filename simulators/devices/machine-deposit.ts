@@ -69,7 +69,7 @@ export class Deposit extends Machine {
     const { telemetry, random, wear } = this.parts;
     const { maxPerDeposit } = this.#settings;
     this.#stopAsked = false;
-    // whoever stands before it pours; otherwise somebody of the simulation has brought a bag
+    // the person before it pours; otherwise somebody of the simulation has brought a bag
     const brought = random.int(20, 400);
     if (!this.keptFree) this.#poured = brought;
     let counted = 0;

@@ -28,7 +28,7 @@ export class Lottery extends CoinGame {
     if (code === 'ticketsOut' && this.inner('tickets') === 0) this.refill();
   }
 
-  /** Whoever writes a new number of tickets into the settings has just put them in. */
+  /** A person who writes a new number of tickets into the settings has just put them in. */
   override settingsChanged(): void {
     if (this.#settings.stock !== this.inner('stockSet')) this.refill();
   }

@@ -18,7 +18,7 @@ export interface Wear {
   unseenPerPiece: number;
 }
 
-/** What moves in a machine now, for whoever draws it. */
+/** What moves in a machine now, for the page that draws it. */
 export interface Step {
   name: StepName;
   /** how long it takes, and when it began by the device's clock */

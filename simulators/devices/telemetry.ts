@@ -111,7 +111,7 @@ export class Telemetry {
     return true;
   }
 
-  /** Totals begin at 0 again, on storage before anything is told. Whoever clears counters on purpose drains first. */
+  /** Totals begin at 0 again, on storage before anything is told. A person who clears counters on purpose drains first. */
   beginEpoch(epoch: number): void {
     Object.assign(this.#memory, { epoch, seq: 0, counters: {}, unsent: [] });
     this.#tellAll();

@@ -16,7 +16,7 @@ export class PretendServer {
   totals: Record<string, number> = {};
   readonly #identity: DeviceIdentity;
   readonly #timers: Timers;
-  /** messages that are not of the protocol; whoever looks at what was heard learns of them */
+  /** messages that are not of the protocol; a test that looks at what was heard learns of them */
   readonly #faulty: string[] = [];
   #request: LinkRequest | undefined;
   #known = { epoch: 0, seq: 0, counters: {} as Record<string, number> };

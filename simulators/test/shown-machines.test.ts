@@ -1,4 +1,4 @@
-/** What whoever shows a machine to somebody sees of it, and does to it. */
+/** What a page that shows a machine sees of it, and does to it. */
 import { describe, expect, it } from 'vitest';
 import { hourMs, minuteMs } from '#kit/kernel/time.ts';
 import { Fleet } from '../devices/fleet.ts';
@@ -174,7 +174,7 @@ describe('a deposit counter that somebody stands before', () => {
   });
 });
 
-it('simulated customers leave a machine to whoever stands before it, and come back later', async () => {
+it('simulated customers leave a machine to the person before it, and come back later', async () => {
   const identity = testIdentity('claw');
   const timers = new ManualTimers(testStart);
   const server = new PretendServer(identity, timers);

@@ -147,7 +147,7 @@ function kindOf(value: unknown): string {
 const tokens = new Map<Caller, string>();
 
 /**
- * Whoever it is may have been locked, renamed or removed by what the fuzz sent: then a fresh database takes its place.
+ * An account may have been locked, renamed or removed by what the fuzz sent: then a fresh database takes its place.
  */
 async function tokenOf(caller: Caller): Promise<string> {
   const known = tokens.get(caller);

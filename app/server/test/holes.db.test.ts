@@ -237,7 +237,7 @@ describe('list calls', () => {
       // the platform may look at one organisation's log: there the name is a declared filter
       const names = strange.filter((query) => !(query.split('=')[0]! in endpoint.input.shape));
       const plain = await ask(endpoint, base);
-      // whoever may not ask at all learns nothing of the filters
+      // a caller who may not ask at all learns nothing of the filters
       const refused = [401, 403].includes(plain.statusCode) ? plain.statusCode : 400;
       for (const query of names) {
         const answer = await ask(endpoint, base, query);

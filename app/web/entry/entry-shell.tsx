@@ -36,7 +36,7 @@ function SchemeSwitch() {
   );
 }
 
-/** Whoever types here is about to come in: what the pages inside draw with comes meanwhile. */
+/** A person who types here is about to come in: what the pages inside draw with comes meanwhile. */
 const makeReady = () => void import('#kit/ui/all-styles.ts');
 
 /** Around the pages before login: brand, language and appearance, and the page itself. */

@@ -3,7 +3,7 @@ import { IconCheck, IconLanguage, IconMoon } from '@tabler/icons-react';
 import { type Language, languages } from '#kit/kernel/language.ts';
 import { switchLanguage, useLanguage, useText } from '#kit/ui/i18n.ts';
 
-/** Each language is named in itself, so that whoever needs it can read it. */
+/** Each language is named in itself, so that people who need it can read it. */
 const languageKeys: Record<Language, string> = { 'zh-cn': 'app:shell.zhCn', 'en-us': 'app:shell.enUs' };
 const schemes = ['auto', 'light', 'dark'] as const;
 

@@ -30,7 +30,7 @@ function useOpenAreas(here: string | undefined) {
   return { isOpen, toggle };
 }
 
-/** Whoever looks at one thing of a list, a page the menu does not know, is still in the area they came from. */
+/** A reader of one thing of a list, a page the menu does not know, is still in the area they came from. */
 function useLastKnown(key: string | undefined): string | undefined {
   const [last, setLast] = useState(key);
   if (key !== undefined && key !== last) setLast(key);

@@ -87,7 +87,7 @@ export function useFound(query: string): { groups: Group[]; settled: boolean } {
     name: t(`lists:kind.${kind}`),
     entries: hits.map(({ path, title, note }) => ({ path, name: title, note, icon: kindIcons[kind] })),
   }));
-  // Whoever types the name of a page means the page, unless it is the very number of a thing.
+  // A person who types the name of a page means the page, unless it is the very number of a thing.
   const named = pages[0]?.name.toLowerCase().startsWith(text.toLowerCase());
   const place = named ? things.filter(({ hits }) => hits.some(({ exact }) => exact)).length : groups.length;
   if (pages.length > 0) groups.splice(place, 0, { key: 'page', name: t('app:shell.pages'), entries: pages });

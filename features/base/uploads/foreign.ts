@@ -9,7 +9,7 @@ export const signedUpload: readonly ForeignCall[] = [
     method: 'PUT',
     path: '/upload',
     summary: 'The bytes of a file, where the server stores files itself',
-    caller: 'whoever was given the signed address',
+    caller: 'a caller who was given the signed address',
     query: z.looseObject({}),
     takes: { type: '*/*' },
     answers: {

@@ -5,7 +5,7 @@ import { createdAtColumn, idColumn, instantColumn, tenantTable } from '#kit/serv
 import type { CommandState } from './contract/command-states.ts';
 
 /**
- * Every controller ever made, whoever owns it. Its secret is derived from the server's key, the code and the generation;
+ * Every controller ever made, of all owners. Its secret is derived from the server's key, the code and the generation;
  * it is stored nowhere.
  */
 export const deviceIdentities = pgTable('device_identity', {

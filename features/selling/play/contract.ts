@@ -146,7 +146,7 @@ export const playContract = {
     input: z.object(scanned),
     output: machine,
     summary:
-      'What a machine tells whoever scans its code: where it is, whether it can be played, what that costs',
+      'What a machine tells a person who scans its code: where it is, whether it can be played, what that costs',
   }),
   // prices are no secret; who is logged in sees the own ones, and what there is to pay with
   readOffers: get('/api/blade-player/player/equipmentOffers', 'public', {

@@ -18,18 +18,30 @@ it('finds two English words for one field that has one Chinese word', () => {
   ]);
 });
 
-it('refuses hard words in comments of rooms that are clean, and nowhere else', () => {
+it('refuses hard words in comments, papers and English texts', () => {
   const path = 'features/loyalty/points/server/lots.ts';
+  const texts = new Map([['points:page.hint', 'They begin anew every day']]);
   expect(
-    plainWordProblems([{ path, text: '/** For whoever\n * pays. */\nconst a = 1; // begins anew\n' }]),
+    plainWordProblems(
+      [
+        { path, text: '/** For whoever\n * pays. */\nconst a = 1; // begins anew\n' },
+        { path: 'docs/money.md', text: 'Whoever pays is asked.' },
+      ],
+      texts,
+    ),
   ).toEqual([
-    `${path}: a comment says “whoever”; say which person or which code: “the player who pays”, “the caller”`,
-    `${path}: a comment says “anew”; say “again”`,
+    `${path} says “whoever”; say which person or which code: “the player who pays”, “the caller”`,
+    'docs/money.md says “whoever”; say which person or which code: “the player who pays”, “the caller”',
+    `${path} says “anew”; say “again”`,
+    'points:page.hint says “anew”; say “again”',
   ]);
-  const elsewhere = { path: 'providers/sms/client.ts', text: '// whoever' };
-  const said = {
-    path,
-    text: "const word = 'whoever'; const at = 'http://whoever.example'; // a renewed lot\n",
-  };
-  expect(plainWordProblems([elsewhere, said])).toEqual([]);
+});
+
+it('passes over names in code, words that only begin so, and decisions, which are on record', () => {
+  const code = "const word = 'whoever'; const at = 'http://whoever.example'; // a renewed lot\n";
+  const files = [
+    { path: 'providers/sms/client.ts', text: code },
+    { path: 'docs/decisions/0001-first.md', text: 'It begins anew.' },
+  ];
+  expect(plainWordProblems(files, new Map())).toEqual([]);
 });

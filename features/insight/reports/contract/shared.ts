@@ -6,7 +6,7 @@ import { deviceTypes } from '#kit/protocol/types/names.ts';
 
 export const base = '/api/blade-reportjytjtotal/reportjytjtotal' as const;
 
-/** Whoever it is: figures are of what the reader reaches. */
+/** For every reader figures are of what the reader reaches. */
 export const view = permit('reports.view', ...realms);
 
 /** What a period is compared with: as many days right before it, or the same days a year earlier. */

@@ -73,7 +73,7 @@ export const statementsContract = {
     output: madeLink,
     emits: [linksChanged],
     summary:
-      'Makes a private link to the statement of a site, of days up to today; it ends with the right of whoever made it',
+      'Makes a private link to the statement of a site, of days up to today; it ends with the right of the person who made it',
   }),
   listStatementLinks: get(`${base}/statementLink/list`, hand, {
     input: pageInput({ fieldId: id().optional(), state: choiceOf('reports:link', linkStates).optional() }, [

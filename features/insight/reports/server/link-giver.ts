@@ -9,7 +9,7 @@ import type { LinkRow } from './statement-link-queries.ts';
 type Given = Pick<LinkRow, 'tenantId' | 'siteId' | 'userId' | 'givenAt' | 'fromDay' | 'toDay'>;
 
 /**
- * The last day that a link tells of; undefined where it tells nothing any more. Whoever gave it could give it still: the
+ * The last day that a link tells of; undefined where it tells nothing any more. The person who gave it could give it still: the
  * account may log in, has the right and the site, and its password is the one of that day. Days after it was given are nobody's.
  */
 export async function lastDayOf(

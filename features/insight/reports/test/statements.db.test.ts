@@ -54,7 +54,7 @@ it('says what the report says, day by day, and who gets how much as the ledger h
   expect(total(statement.receivers.map(({ paidFen }) => paidFen))).toBe(moved.paid - moved.back);
 });
 
-it('is printed from the same figures, in the language of whoever reads', async () => {
+it('is printed from the same figures, in the language of the reader', async () => {
   const token = tokenOf(await make());
   const print = () =>
     server.app.inject({ method: 'POST', url: calls.printStatement.path, payload: { token } });
@@ -105,7 +105,7 @@ it('keeps of its token nothing that opens it', async () => {
   expect(found.count).toBe(0);
 });
 
-it('is made for own sites alone, by whoever may, for days that exist', async () => {
+it('is made for own sites alone, by staff who may, for days that exist', async () => {
   const other = await server.as('merchant2');
   expect(await refusal(make({}, other))).toMatchObject({ key: 'sites:error.unknownSite' });
   const link = await make();
@@ -160,7 +160,7 @@ it('ends with what its maker may, with the account, with a new password, and wit
     const { key } = await refusal(open(tokenOf(person.link)));
     expect([ending, key]).toEqual([ending, 'reports:error.noStatement']);
     expect((await linkOf(person.link.id))?.state).toBe('ended');
-    // whoever renews it answers for it
+    // the person who renews it answers for it
     const renewed = await merchant.call(calls.renewStatementLink, { id: person.link.id, validDays: 7 });
     expect(await open(tokenOf(renewed))).toMatchObject(week);
   }

@@ -17,7 +17,7 @@ type Statement = OutputOf<typeof readStatement>;
 
 const isGone = (error: unknown) => error instanceof CallError && error.status === 404;
 
-/** /site_statement#…: what whoever has the private link sees of one site, as on paper; nobody is logged in here. */
+/** /site_statement#…: what a person with the private link sees of one site, as on paper; nobody is logged in here. */
 export default function SiteStatement() {
   const { hash } = useLocation();
   const token = hash.slice(1);

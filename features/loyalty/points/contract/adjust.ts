@@ -115,7 +115,7 @@ export const adjustContract = {
       expiresAt: instant(),
     }),
     emits: [ticketCodesChanged],
-    summary: 'A code for tickets at a site: whoever claims it first has them. It is shown once',
+    summary: 'A code for tickets at a site: the player who claims it first has them. It is shown once',
   }),
   revokeTicketCodes: post(`${base}/ticketCode/remove`, adjust, {
     input: z.object({ ids: ids() }),

@@ -73,7 +73,7 @@ export const deviceRecord = z.object({
 });
 /** A line of the list of machines. */
 export const listedDevice = deviceRecord.extend({
-  /** what it took today in money, by orders and in cash; null for whoever may not see income */
+  /** what it took today in money, by orders and in cash; null for a reader who may not see income */
   todayFen: moneyFen().nullable(),
 });
 export type ListedDevice = z.infer<typeof listedDevice>;

@@ -70,7 +70,7 @@ export interface SettledCommand extends DeviceRef {
 /** A machine that came to a merchant, and who brought it. */
 export interface RegisteredDevice extends DeviceRef {
   by: { userId: string; account: string; name: string };
-  /** of a play, when whoever registered it named one */
+  /** of a play, when the person who registered it named one */
   priceFen: number | null;
 }
 

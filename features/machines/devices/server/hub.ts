@@ -67,7 +67,7 @@ export type Gatekeeper = (
   letting: Letting,
 ) => Promise<{ kind: string; id: string }>;
 
-/** What machines took today in money; null for whoever may not see it. The feature that knows all income answers. */
+/** What machines took today in money; null for a reader who may not see it. The feature that knows all income answers. */
 export type TakingsReader = (
   context: StaffContext,
   deviceIds: readonly string[],

@@ -4,7 +4,7 @@ import type { Secrets } from '#kit/server/secrets.ts';
 /** 60 bits: nobody guesses one at the pace of HTTP, and the code on a label stays coarse enough to be read. */
 const signatureLength = 10;
 
-/** Says that we made the label for this very machine: whoever prints one for another code can not write it. */
+/** Says that we made the label for this very machine: a person who prints one for another code can not write it. */
 export const signLabel = (secrets: Pick<Secrets, 'fieldKey'>, code: string): string =>
   keyedHash(keyFor(secrets.fieldKey, 'coinyard label signatures'), code.toUpperCase()).slice(
     0,

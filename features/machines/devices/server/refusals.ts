@@ -44,7 +44,7 @@ export function createRefusalLog(parts: { db: Database; clock: Clock }): Refusal
   };
 }
 
-/** Whoever has an address of IPv6 has at least a whole /64 of them. */
+/** A caller with an address of IPv6 has at least a whole /64 of them. */
 function networkOf(address: string): string {
   const isVersion6 = address.includes(':') && !address.toLowerCase().startsWith('::ffff:');
   return isVersion6 ? address.split(':', 4).join(':') : address;

@@ -4,7 +4,7 @@ import { directoryOf } from './device-directory.ts';
 import { deviceSecret } from './device-keys.ts';
 
 /**
- * The window in which the machine showed this code on its screen; undefined: not lately, or never. Whoever can say one
+ * The window in which the machine showed this code on its screen; undefined: not lately, or never. A person who can say one
  * stands before the machine, or stood there a minute ago (docs/decisions/0034).
  */
 export async function shownCodeWindow(

@@ -33,7 +33,7 @@ export const firstStepsContract = {
     refreshedBy: [deviceListed],
     summary: 'Whether a machine is there, connected, priced and labelled, and which one comes first',
   }),
-  // whoever may make labels says that they are made
+  // staff who may make labels say that they are made
   noteLabels: post('/api/blade-zdEquipment/zdEquipment/labelled', view, {
     input: z.object({ ids: ids() }),
     emits: [deviceListed],

@@ -1,4 +1,4 @@
-/** Words in the language of whoever reads. */
+/** Words in the language of the reader. */
 type Say = (key: string, params?: Record<string, string | number>) => string;
 type Data = Readonly<Record<string, unknown>>;
 

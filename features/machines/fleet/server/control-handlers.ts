@@ -21,7 +21,7 @@ import { type controlContract, staffCommands } from '../contract/control.ts';
 import { pageCommands, pageRecords, selectOpenCommand } from './control-queries.ts';
 import { toCommandRecord, toFaults, toLogLine } from './control-records.ts';
 
-/** Whoever has scanned a machine's own label may let it answer, unless somebody plays at it. */
+/** Staff who have scanned a machine's own label may let it answer, unless somebody plays at it. */
 async function locateForPlayer(
   { db, services }: Context<PlayerSession>,
   code: string,

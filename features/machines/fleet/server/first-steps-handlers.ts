@@ -18,7 +18,7 @@ import type { firstStepsContract } from '../contract/first-steps.ts';
 import { playerPath } from '../contract/qr-labels.ts';
 import { firstMachine } from '../rules/first-machine-rules.ts';
 
-/** Whoever has more machines than this is long past the first steps. */
+/** A merchant with more machines than this is long past the first steps. */
 const lookedAt = 20;
 const offeredAtMost = 12;
 

@@ -52,7 +52,7 @@ it('an offer moves nothing until the other merchant accepts, and then the machin
   expect(identity).toEqual({ tenant_id: demoTenants.merchant2 });
 });
 
-it('an offer is answered once, whoever is faster', async () => {
+it('an offer is answered once, by the side that is faster', async () => {
   const { device, offer } = await offered();
   const results = await Promise.allSettled([
     taker.call(fleetContract.acceptTransfers, { ids: [offer.id], fieldId: takerSite }),

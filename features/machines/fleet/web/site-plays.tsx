@@ -14,7 +14,7 @@ const usualPx = 28;
 /** the line of words above and the closed table below */
 const titlePx = 82;
 
-/** The reader's sites in the order of the switcher, some at a time: whoever shows one of them asks for all of its part. */
+/** The reader's sites in the order of the switcher, some at a time: a page that shows one of them asks for all of its part. */
 function useNeighbours(fieldId: string): string[] {
   const { data = [] } = useCall(sitesContract.countUserSiteDevices, {});
   const at = data.findIndex((site) => site.fieldId === fieldId);

@@ -2,7 +2,7 @@ import type { FigureWay, IncomeSource } from '../contract/measures.ts';
 
 /*
  * What income of a day is, for every page that says the word (docs/money.md, "Income of a day"): what was delivered that
- * day for money, whoever collected it, less what was given back of it that day, and the cash that machines took.
+ * day for money, no matter who collected it, less what was given back of it that day, and the cash that machines took.
  */
 
 /** Paid by phone that very moment; the balance was paid in before. */

@@ -19,7 +19,7 @@ export default serveFeature(figuresFeature, {
     const pump = await startPump({
       db,
       channel: figuresChannel,
-      // nobody waits: whoever reads adds what is not part of the levels yet
+      // nobody waits: a reader adds what is not part of the levels yet
       lookAgainMs: 2000,
       turn: async () => (await foldFigures(db)) || workOnFigures(services),
       onError: (error) => log.error({ err: error }, 'figures'),

@@ -3,7 +3,7 @@ import type { Database, Tx } from '#kit/server/database.ts';
 import { holdName } from '#kit/server/hold-names.ts';
 import { addTo, dayOf, days, hourOf, hours, joinSite, months, siteHours, wholeKeys } from './levels.ts';
 
-/** Whoever changes a level holds it: one after the other, in all processes. */
+/** A process that changes a level holds it: one after the other, in all processes. */
 export const holdLevels = (tx: Tx) => holdName(tx, 'levels of figures');
 
 const atOnce = 5000;

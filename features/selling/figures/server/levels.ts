@@ -49,7 +49,7 @@ export const sumsOf = (level: Level, lines: string, where = 'true'): string =>
   `select ${places(level.devices)}, ${level.from} as ${level.time}, measure, sum(amount)::bigint as amount
    from ${lines} where ${where} group by 1, 2, 3, 4, 5, 6${level.devices ? ', 7' : ''} having sum(amount) <> 0`;
 
-/** In the sequence of keys: whoever adds to a level takes its rows in the same one. */
+/** In the sequence of keys: a transaction that adds to a level takes its rows in the same one. */
 export const addTo = (level: Level, lines: string, where?: string): string =>
   `insert into ${level.table} as l (${keysOf(level)}, amount)
    select * from (${sumsOf(level, lines, where)}) s order by ${indexOf(level)}

@@ -57,7 +57,7 @@ async function replaceBy(tx: Tx, level: Level, table: string, own: string, kept 
 
 /**
  * The hours of some days again, from what their owners say (view `figure_line`), and the levels above them. Nobody who
- * sells or pays waits for it, and whoever reads meanwhile sees all of it or nothing.
+ * sells or pays waits for it, and a reader sees meanwhile all of it or nothing.
  */
 export async function recountFigures(tx: Tx, tenantId: string, { from, to }: Range): Promise<void> {
   await holdLevels(tx);

@@ -61,7 +61,7 @@ export async function workOnFigures({ db, clock }: { db: Database; clock: Clock 
       .orderBy(asc(task.createdAt), asc(task.id))
       .limit(1);
     if (!open) return false;
-    // whoever holds the levels is the only one at work: what stood above may be done by now
+    // the process that holds the levels is the only one at work: what stood above may be done by now
     await holdLevels(tx);
     const [own] = await tx
       .select()
@@ -74,7 +74,7 @@ export async function workOnFigures({ db, clock }: { db: Database; clock: Clock 
       ...progress,
       ...ended,
     });
-    // whoever looks sees how far it has come
+    // a reader sees how far it has come
     await emit(tx, tenantTopic(own.tenantId), figuresChanged, {});
     return true;
   });

@@ -57,7 +57,7 @@ it('figures of orders and cash are the income of every day, site and way of payi
   expect(found.length).toBeGreaterThan(ofMoney.length);
 });
 
-it('whoever works at some sites gets the figures of those', async () => {
+it('staff of some sites get the figures of those', async () => {
   const { read } = server.services.db;
   const bySite = await readFigures(read, merchant, { ...always, measures: ['plays'], by: ['site'] });
   const [one] = bySite;

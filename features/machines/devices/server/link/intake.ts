@@ -68,7 +68,7 @@ export class Intake {
     const address = parseUpTopic(topic);
     if (!address) return;
     const { code, kind } = address;
-    // not answered: whoever talks too much hears nothing, and what it repeats later is taken
+    // not answered: a machine that talks too much hears nothing, and what it repeats later is taken
     if (!this.#mayCome(code)) return void (await this.#refuse(code, 'rate', kind));
     const read = readMessage(kind, payload);
     if ('refusal' in read) return this.#turnAway(code, kind, read.refusal, read.detail, read.about);
