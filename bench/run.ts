@@ -1,6 +1,7 @@
 /**
  * Prints one line a measure: `bench <name> <value> goal <limit>`. `npm run bench -- api` takes only that part; the parts
  * are start, api, pages, memory, lists, reports, accounts, anomalies, pay, counter, play, split, ingest and fleet.
+ * `--keep` writes what was measured into docs/measured.json, from which papers tell it; only a quiet machine should.
  * A missed goal is for the reader to judge; only a measure that could not be taken makes the run fail.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -14,6 +15,7 @@ import { measureAuthenticatedCall } from './api/authenticated-call.ts';
 import { measureCounter } from './counter.ts';
 import { measureConnectedDevices } from './fleet/connected-devices.ts';
 import { measureIngest } from './ingest.ts';
+import { keep } from './kept.ts';
 import { measureLists } from './lists.ts';
 import { line, type Measure, rounded } from './measures.ts';
 import { measureIdleMemory } from './memory.ts';
@@ -41,7 +43,8 @@ const alone = {
 };
 const names = ['start', ...Object.keys(onServer), 'memory', ...Object.keys(alone)];
 
-const asked = process.argv.slice(2);
+const isKept = process.argv.includes('--keep');
+const asked = process.argv.slice(2).filter((name) => name !== '--keep');
 const unknown = asked.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
   console.error(`no such bench: ${unknown.join(', ')}; there are ${names.join(', ')}`);
@@ -52,7 +55,9 @@ const wanted = (name: string) => asked.length === 0 || asked.includes(name);
 async function take(name: string, measure: () => Promise<readonly Measure[]>): Promise<void> {
   if (!wanted(name)) return;
   try {
-    for (const taken of await measure()) console.log(line(taken));
+    const found = await measure();
+    for (const taken of found) console.log(line(taken));
+    if (isKept) keep(found, new Date());
   } catch (error) {
     console.error(`bench ${name} could not be taken:`, error);
     process.exitCode = 1;

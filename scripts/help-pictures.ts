@@ -14,6 +14,8 @@ const shape = { width: 390, height: 640 };
 const sharpness = 1.5;
 const maxBytes = 60 * 1024;
 const folder = join(sourceRoot, 'app/web/public');
+/** Beside the papers: what lies in `folder` is sent to browsers. */
+const takenFile = join(sourceRoot, 'docs/pictures/manual-taken.json');
 
 const { environment, stop } = await startBrowserServer();
 try {
@@ -44,6 +46,8 @@ async function takeAll(browser: Browser, baseUrl: string): Promise<void> {
     }
     await page.context().close();
   }
+  const at = new Date().toISOString().slice(0, 10);
+  writeFileSync(takenFile, `${JSON.stringify({ at }, null, 2)}\n`);
   const count = readdirSync(join(folder, 'manual')).length;
   console.log(`${count} pictures, ${Math.round(bytes / 1024)} KiB`);
 }
