@@ -55,9 +55,26 @@ const isUnorderedHold = (file: SourceFile, node: Node): boolean =>
   /^'(update|share|no key update|key share)'$/.test(textOf(file, (node.arguments as Node[])[0] as Node)) &&
   !/\.orderBy\(/.test(textOf(file, node));
 
+/** `{ fieldId: …, ...days(row.createdAt) }`: rows that stand at a site, asked for by the days of somewhere else. */
+function isDayOfNowhere({ type, properties }: Node): boolean {
+  if (type !== 'ObjectExpression') return false;
+  const parts = properties as Node[];
+  return (
+    parts.some(({ key }) => (key as { name?: string } | undefined)?.name === 'fieldId') &&
+    parts.some(
+      (part) =>
+        part.type === 'SpreadElement' &&
+        ((part.argument as Node).callee as { name?: string } | undefined)?.name === 'days',
+    )
+  );
+}
+
 const names = /pg_(try_)?advisory_/;
 
-/** Of the server: a statement for each row, lists that are paged in memory, names and rows that are held by hand, a rendered statement that is taken apart. */
+/**
+ * Of the server: a statement for each row, lists that are paged in memory, days of nowhere, names and rows that are held by
+ * hand, a rendered statement that is taken apart.
+ */
 export function statementProblems(files: readonly SourceFile[]): string[] {
   const problems: string[] = [];
   for (const file of files) {
@@ -66,12 +83,16 @@ export function statementProblems(files: readonly SourceFile[]): string[] {
     const say = (node: Node, problem: string) =>
       problems.push(`${path}:${lineOf(file, node.start)}: ${problem}`);
     const isWorthReading =
-      names.test(text) || /Promise\.all\(|\.for\('|sqlToQuery|toSQL|\.slice\(.*current/.test(text);
+      names.test(text) ||
+      /Promise\.all\(|\.for\('|sqlToQuery|toSQL|\.slice\(.*current|\.\.\.days\(/.test(text);
     if (!isWorthReading) continue;
     for (const node of nodesOf(file)) {
       const words = node.type === 'TemplateElement' ? (node.value as { raw: string }).raw : node.value;
       if (typeof words === 'string' && names.test(words) && path !== holder)
         say(node, `names are held by holdName of ${holder}`);
+      // the base stands below what knows the days of sites
+      if (!path.startsWith('features/base/') && isDayOfNowhere(node))
+        say(node, 'days of rows that stand at a site are its own: daysThere(row)');
       if (node.type !== 'CallExpression') continue;
       if (isStatementPerRow(file, node) && !shortLists[path])
         say(node, 'a statement for each row: ask for all of them at once');

@@ -46,3 +46,12 @@ it('refuses to look at a rendered statement', () => {
   expect(problems('const isPlain = !/select/.test(dialect.sqlToQuery(where).sql);')).toHaveLength(1);
   expect(problems('const text = query.toSQL().sql;')).toHaveLength(1);
 });
+
+it('refuses days of somewhere else for rows that stand at a site', () => {
+  const list = 'features/money/wallet/server/list.ts';
+  const hint = 'days of rows that stand at a site are its own: daysThere(row)';
+  const filters = 'const filters = { fieldId: equals(row.siteId), ...days(row.createdAt) };';
+  expect(problems(filters, list)).toEqual([`${list}:1: ${hint}`]);
+  expect(problems(filters.replace('days(row.createdAt)', 'daysThere(row)'), list)).toEqual([]);
+  expect(problems(filters.replace('fieldId', 'userId'), list)).toEqual([]);
+});

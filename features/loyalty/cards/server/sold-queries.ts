@@ -1,10 +1,11 @@
 import { and, eq, gt, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { playerView } from '#features/base/players/server/public.ts';
 import { siteView } from '#features/base/sites/server/public.ts';
+import { daysThere } from '#features/machines/devices/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { pick } from '#kit/kernel/pick.ts';
 import type { Reader } from '#kit/server/database.ts';
-import { atSite, days, newestFirst } from '#kit/server/listing.ts';
+import { atSite, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { type ColumnsOf, find, rows } from '#kit/server/tables.ts';
@@ -75,7 +76,7 @@ export function pageSold(
       fieldId: equals(grant.siteId),
       source: equals(grant.source),
       state: (state) => isState(grant, card, state, now),
-      ...days(grant.createdAt),
+      ...daysThere(grant),
     },
     ...newestFirst(grant),
     sort: { createdAt: grant.createdAt, expiresAt: card.expiresAt },

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { playerView } from '#features/base/players/server/public.ts';
 import { siteView } from '#features/base/sites/server/public.ts';
-import { atSite, days, listing, newestFirst } from '#kit/server/listing.ts';
+import { daysThere } from '#features/machines/devices/server/public.ts';
+import { atSite, listing, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
 import { rows } from '#kit/server/tables.ts';
 import { adjustContract } from '../contract/adjust.ts';
@@ -29,7 +30,7 @@ export const pageAdjustments = listing(adjustContract.listAdjustments, (reader, 
       playerId: equals(playerId),
       fieldId: equals(adjustment.siteId),
       unit: equals(unit),
-      ...days(createdAt),
+      ...daysThere(adjustment),
     },
     ...newestFirst(adjustment),
     sort: { createdAt, amount },

@@ -1,13 +1,14 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { playerView } from '#features/base/players/server/public.ts';
 import { siteView } from '#features/base/sites/server/public.ts';
+import { daysThere } from '#features/machines/devices/server/public.ts';
 import { balanceView } from '#features/money/ledger/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { phonePattern } from '#kit/contract/schemas.ts';
 import { pick } from '#kit/kernel/pick.ts';
 import { dayMs } from '#kit/kernel/time.ts';
 import type { Reader } from '#kit/server/database.ts';
-import { atSite, days, listing } from '#kit/server/listing.ts';
+import { atSite, listing } from '#kit/server/listing.ts';
 import { equals, pageDeep, pageRows, search } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { rows } from '#kit/server/tables.ts';
@@ -140,7 +141,7 @@ export const pageMovements = listing(booksContract.listMovements, (reader, scope
       fieldId: equals(movement.siteId),
       unit: equals(movement.unit),
       flow: equals(movement.flow),
-      ...days(movement.createdAt),
+      ...daysThere(movement),
     },
     sort: { createdAt: movement.createdAt },
     usual: { by: 'createdAt', order: 'desc' },

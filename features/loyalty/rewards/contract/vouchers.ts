@@ -105,7 +105,8 @@ export const vouchersContract = {
     /** made when somebody agrees, where `asked` names a request */
     output: z.object({ id: z.string(), ...askedField }),
     emits: [vouchersChanged, requestsChanged],
-    summary: 'A batch of vouchers with a code each; the player who redeems a code first has what it is good for',
+    summary:
+      'A batch of vouchers with a code each; the player who redeems a code first has what it is good for',
   }),
   voidBatches: post(`${base}/voucher/remove`, issue, {
     input: z.object({ ids: ids() }),

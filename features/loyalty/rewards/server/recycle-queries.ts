@@ -2,11 +2,12 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { playerView } from '#features/base/players/server/public.ts';
 import { siteView } from '#features/base/sites/server/public.ts';
 import { storeView, variantView } from '#features/loyalty/stock/server/public.ts';
+import { daysThere } from '#features/machines/devices/server/public.ts';
 import { giftView, wonView } from '#features/machines/gifts/server/public.ts';
 import { playedView } from '#features/selling/orders/server/public.ts';
 import { dayMs, minuteMs } from '#kit/kernel/time.ts';
 import type { Reader } from '#kit/server/database.ts';
-import { atSite, days, listing, newestFirst } from '#kit/server/listing.ts';
+import { atSite, listing, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { type RowOf, rows } from '#kit/server/tables.ts';
@@ -43,7 +44,7 @@ export const pageRecyclings = listing(recyclingContract.listRecyclings, (reader,
     filters: {
       playerId: equals(playerId),
       fieldId: equals(recycling.siteId),
-      ...days(createdAt),
+      ...daysThere(recycling),
     },
     ...newestFirst(recycling),
   });

@@ -97,7 +97,7 @@ export {
 } from './prize-queries.ts';
 export { sendToDevice } from './send-message.ts';
 export { shownCodeWindow } from './shown-code.ts';
-export { dayAtSite, type Moment } from './site-days.ts';
+export { dayAtSite, daysAtSite, daysThere, type Moment } from './site-days.ts';
 export { deviceSubject, labelOf, tellChanges, tellListed, tellRegistered } from './tell-changes.ts';
 
 /** For demo data: what machines counted in earlier days, as the link stores it. */

@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { siteView } from '#features/base/sites/server/public.ts';
-import { deviceView } from '#features/machines/devices/server/public.ts';
+import { daysThere, deviceView } from '#features/machines/devices/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import { pick } from '#kit/kernel/pick.ts';
 import type { Reader } from '#kit/server/database.ts';
-import { atSite, days, listing, newestFirst } from '#kit/server/listing.ts';
+import { atSite, listing, newestFirst } from '#kit/server/listing.ts';
 import { equals, matching, pageRows } from '#kit/server/page-rows.ts';
 import type { Scope } from '#kit/server/scope.ts';
 import { type ColumnsOf, rows } from '#kit/server/tables.ts';
@@ -74,7 +74,7 @@ export const pageMovements = listing(giftsContract.listMovements, (reader, scope
       giftId: equals(movement.giftId),
       equipmentId: equals(movement.deviceId),
       kind: equals(movement.kind),
-      ...days(movement.createdAt),
+      ...daysThere(movement),
     },
     ...newestFirst(movement),
   });
@@ -114,7 +114,7 @@ export async function sumByDevice(
         matching(input, {
           fieldId: equals(movement.siteId),
           equipmentId: equals(movement.deviceId),
-          ...days(movement.createdAt),
+          ...daysThere(movement),
         }),
       ),
     )

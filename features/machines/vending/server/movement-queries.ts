@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { siteView } from '#features/base/sites/server/public.ts';
-import { deviceView } from '#features/machines/devices/server/public.ts';
+import { daysThere, deviceView } from '#features/machines/devices/server/public.ts';
 import { pick } from '#kit/kernel/pick.ts';
-import { atSite, days, listing, newestFirst } from '#kit/server/listing.ts';
+import { atSite, listing, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import { rows } from '#kit/server/tables.ts';
 import { vendingContract } from '../contract.ts';
@@ -48,7 +48,7 @@ export const pageMovements = listing(vendingContract.listMovements, (reader, sco
       fieldId: equals(movement.siteId),
       templateId: equals(movement.templateId),
       userName: search(movement.userName),
-      ...days(movement.createdAt),
+      ...daysThere(movement),
     },
     ...newestFirst(movement),
   });

@@ -1,10 +1,10 @@
 import { and, desc, eq, gte, inArray, isNull, sql } from 'drizzle-orm';
 import { siteView } from '#features/base/sites/server/public.ts';
-import { deviceView } from '#features/machines/devices/server/public.ts';
+import { daysThere, deviceView } from '#features/machines/devices/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import { minuteMs } from '#kit/kernel/time.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { atSite, days, listing, newestFirst } from '#kit/server/listing.ts';
+import { atSite, listing, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
 import { find, insert, rows, update } from '#kit/server/tables.ts';
@@ -84,7 +84,7 @@ export const pageVisits = listing(vendingContract.listVisits, (reader, scope, in
       equipmentId: equals(visit.deviceId),
       fieldId: equals(visit.siteId),
       userName: search(visit.userName),
-      ...days(visit.createdAt),
+      ...daysThere(visit),
     },
     ...newestFirst(visit),
   });

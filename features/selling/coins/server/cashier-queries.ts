@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
-import { businessDays } from '#features/selling/figures/server/public.ts';
+import { daysThere } from '#features/machines/devices/server/public.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { days, listing, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
@@ -85,7 +85,7 @@ export const pageTakings = listing(cashierContract.listTakings, (reader, scope, 
       fieldId: equals(taking.siteId),
       state: equals(taking.state),
       open: (open) => (open ? ne(taking.state, 'confirmed') : undefined),
-      ...businessDays({ at: taking.createdAt, tenantId: taking.tenantId, siteId: taking.siteId }),
+      ...daysThere(taking),
     },
     ...newestFirst(taking),
     sort: { createdAt: taking.createdAt, amountFen: taking.amountFen },

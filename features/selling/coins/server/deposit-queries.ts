@@ -1,9 +1,10 @@
 import { and, desc, eq, gte, inArray, isNotNull, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { markVisitor, type VisitDay } from '#features/base/players/server/public.ts';
+import { daysThere } from '#features/machines/devices/server/public.ts';
 import { dayOf } from '#features/selling/figures/server/public.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { days, listing, newestFirst } from '#kit/server/listing.ts';
+import { listing, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
 import { findOwn, ownRows } from '#kit/server/player-tables.ts';
 import { type PlayerScope, type Scope, tenantScope } from '#kit/server/scope.ts';
@@ -154,7 +155,7 @@ export const pageDeposits = listing(depositContract.listDeposits, (reader, scope
       equipmentId: equals(deposit.deviceId),
       unit: equals(deposit.unit),
       state: equals(deposit.state),
-      ...days(deposit.createdAt),
+      ...daysThere(deposit),
     },
     ...newestFirst(deposit),
     sort: { createdAt: deposit.createdAt, amount: deposit.amount },

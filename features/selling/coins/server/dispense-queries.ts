@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
-import { businessDays, dayOf } from '#features/selling/figures/server/public.ts';
+import { daysThere } from '#features/machines/devices/server/public.ts';
+import { dayOf } from '#features/selling/figures/server/public.ts';
 import type { ParsedInputOf } from '#kit/contract/endpoint.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { listing, newestFirst } from '#kit/server/listing.ts';
@@ -72,12 +73,10 @@ export async function giveUpPending(tx: Tx, before: Date, now: Date): Promise<nu
 
 type Filters = Omit<ParsedInputOf<typeof exchangeMachinesContract.exchangeFlow>, 'current' | 'size'>;
 
-const momentOf = ({ createdAt, tenantId, siteId }: Dispenses) => ({ at: createdAt, tenantId, siteId });
-
 const rulesOf = (dispense: Dispenses) => ({
   fieldId: equals(dispense.siteId),
   equipmentId: equals(dispense.deviceId),
-  ...businessDays(momentOf(dispense)),
+  ...daysThere(dispense),
 });
 
 export const pageDispenses = listing(exchangeMachinesContract.listDispenses, (reader, scope, input) => {
@@ -97,7 +96,7 @@ const count = (what: SQL, when: SQL) => sql<number>`coalesce(sum(${what}) filter
 /** By the business day of the site, online and offline. */
 export async function sumFlow(reader: Reader, scope: Scope, filters: Filters & { from: string; to: string }) {
   const dispense = rows(scope, coinDispenses);
-  const day = sql<string>`${dayOf(momentOf(dispense))}::text`;
+  const day = sql<string>`${dayOf({ ...dispense, at: dispense.createdAt })}::text`;
   const online = sql`${dispense.source} = 'order' and ${dispense.payWay} is distinct from 'counter'`;
   const counted = sql`coalesce(${dispense.counted}, 0)`;
   return reader

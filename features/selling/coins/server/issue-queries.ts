@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
+import { daysThere } from '#features/machines/devices/server/public.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { days, listing, newestFirst } from '#kit/server/listing.ts';
+import { listing, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows } from '#kit/server/page-rows.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
 import { find, insert, type NewRowOf, type RowOf, rows, update } from '#kit/server/tables.ts';
@@ -71,7 +72,7 @@ export const pageIssues = listing(issueContract.listIssues, (reader, scope, inpu
       equipmentId: equals(issue.deviceId),
       way: equals(issue.way),
       state: equals(issue.state),
-      ...days(issue.createdAt),
+      ...daysThere(issue),
     },
     ...newestFirst(issue),
     sort: { createdAt: issue.createdAt, coins: issue.coins },

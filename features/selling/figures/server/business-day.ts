@@ -1,18 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { dayAtSite, type Moment } from '#features/machines/devices/server/public.ts';
-import { addDays, endOfDay, startOfDay } from '#kit/kernel/time.ts';
+import { dayAtSite, daysAtSite, type Moment } from '#features/machines/devices/server/public.ts';
 import type { Reader } from '#kit/server/database.ts';
 
 /** The business day of a line is its site's own, as the figures have it. */
 export const dayOf = dayAtSite;
 
-/** Rules for `from` and `to`; an index finds the moments around the days. */
-export const businessDays = (moment: Moment) => ({
-  from: (day: string) =>
-    sql`(${moment.at} >= ${startOfDay(addDays(day, -1)).toISOString()}::timestamptz and ${dayOf(moment)} >= ${day}::date)`,
-  to: (day: string) =>
-    sql`(${moment.at} < ${endOfDay(addDays(day, 2)).toISOString()}::timestamptz and ${dayOf(moment)} <= ${day}::date)`,
-});
+/** Rules for `from` and `to` of lines. */
+export const businessDays = daysAtSite;
 
 /** Whether the day of a line is the one that is going on at its site. */
 export const isToday = (moment: Moment, now: Date): SQL =>

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { siteView } from '#features/base/sites/server/public.ts';
-import { deviceStateView, deviceView } from '#features/machines/devices/server/public.ts';
+import { daysThere, deviceStateView, deviceView } from '#features/machines/devices/server/public.ts';
 import { pick } from '#kit/kernel/pick.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
-import { atSite, days, listing, newestFirst } from '#kit/server/listing.ts';
+import { atSite, listing, newestFirst } from '#kit/server/listing.ts';
 import { elsewhere, equals, pageRows, search } from '#kit/server/page-rows.ts';
 import { type Scope, tenantScope } from '#kit/server/scope.ts';
 import { find, insert, type NewRowOf, type RowOf, rows, update } from '#kit/server/tables.ts';
@@ -31,7 +31,7 @@ export const pageCredits = listing(remotecreditContract.listCredits, (reader, sc
       equipmentId: equals(credit.deviceId),
       userId: equals(credit.userId),
       state: equals(credit.state),
-      ...days(credit.createdAt),
+      ...daysThere(credit),
     },
     ...newestFirst(credit),
     sort: { createdAt: credit.createdAt, asked: credit.asked },
