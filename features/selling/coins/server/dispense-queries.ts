@@ -96,7 +96,8 @@ const count = (what: SQL, when: SQL) => sql<number>`coalesce(sum(${what}) filter
 /** By the business day of the site, online and offline. */
 export async function sumFlow(reader: Reader, scope: Scope, filters: Filters & { from: string; to: string }) {
   const dispense = rows(scope, coinDispenses);
-  const day = sql<string>`${dayOf({ ...dispense, at: dispense.createdAt })}::text`;
+  const { createdAt, tenantId, siteId } = dispense;
+  const day = sql<string>`${dayOf({ at: createdAt, tenantId, siteId })}::text`;
   const online = sql`${dispense.source} = 'order' and ${dispense.payWay} is distinct from 'counter'`;
   const counted = sql`coalesce(${dispense.counted}, 0)`;
   return reader
