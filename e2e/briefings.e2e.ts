@@ -4,6 +4,7 @@ import { accountsContract } from '#features/base/accounts/contract.ts';
 import { wechatContract } from '#features/base/wechat/contract.ts';
 import { briefingsContract } from '#features/insight/briefings/contract.ts';
 import { formatFen } from '#kit/kernel/money.ts';
+import { menuPages } from '#kit/ui/menu-tree.ts';
 import { seriousFindings } from './support/axe.ts';
 import { say, settled, shot } from './support/browser.ts';
 import { arrivesAt, button, open, patiently, sees } from './support/page.ts';
@@ -24,6 +25,12 @@ it('home on a phone shows the day, the days before it and what needs somebody wi
   await sees(ofYesterday);
   for (const { name } of [places.best[0]!, places.worst[0]!]) await sees(card.getByText(name));
   await shot(page, 'home-phone');
+  const sy = (await merchant.call(accountsContract.menuRoutesH5, {})).find(({ code }) => code === 'sy')!;
+  const first = menuPages(sy).flatMap(({ path }) => (path === '/home' ? [] : [path]));
+  const shortcuts = page.getByRole('navigation', { name: say('home:shortcuts.title', {}, 'zh-cn') });
+  expect(
+    await shortcuts.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href'))),
+  ).toEqual([...first.slice(0, 7), '/manage']);
   // the first thing that needs somebody stands above the bar at the foot of the screen
   const attention = await page.locator('#attention').boundingBox();
   const bar = await page.getByRole('navigation').last().boundingBox();

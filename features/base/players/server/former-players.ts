@@ -12,17 +12,23 @@ export const phoneTraceDays = 365;
 
 type Record = Pick<
   typeof players.$inferSelect,
-  'id' | 'platform' | 'appId' | 'openId' | 'phone' | 'joinedTo'
+  'id' | 'platform' | 'appId' | 'openId' | 'unionId' | 'phone' | 'joinedTo'
 >;
 
 /** With the server's key: a thief who has only the table can not try all phone numbers. */
-function hashesOf(services: Pick<Services, 'secrets'>, { platform, appId, openId, phone }: Record) {
+function hashesOf(services: Pick<Services, 'secrets'>, record: Record) {
+  const { platform, appId, openId, unionId, phone } = record;
   const hash = (kind: 'app' | 'phone', value: string) => ({
     kind,
     hash: fingerprint(services.secrets, value, `player trace ${kind}`),
   });
   const app = platform === 'phone' ? hash('phone', openId) : hash('app', `${platform}\n${appId}\n${openId}`);
-  return [app, ...(phone && phone !== openId ? [hash('phone', phone)] : [])];
+  return [
+    app,
+    // the mini-program after the official account: another app, and the same person
+    ...(unionId ? [hash('app', `${platform} union\n${unionId}`)] : []),
+    ...(phone && phone !== openId ? [hash('phone', phone)] : []),
+  ];
 }
 
 /** In the transaction that forgets the player. */

@@ -7,6 +7,7 @@ import { refusal } from '#kit/server/testing/refusal.ts';
 import { testServer } from '#kit/server/testing/stage.ts';
 import { demoApps, demoPeople } from '#providers/demo-people.ts';
 import { type AppPlatform, playersContract } from '../contract.ts';
+import { formersOf } from '../server/former-players.ts';
 import { forgetPlayer, rememberPlayer } from '../server/player-queries.ts';
 
 const {
@@ -352,5 +353,15 @@ describe('apps that WeChat knows to belong together', () => {
     );
     const anew = await inMini(openId);
     expect([official.player.id, mini.player.id]).not.toContain(anew.player.id);
+  });
+
+  it('know who deleted the account by one of them and comes back by the other, for what may be had once', async () => {
+    const { services } = server;
+    const { openId } = person('张伟');
+    const { player } = await inOfficial(openId);
+    await services.db.transaction((tx) => forgetPlayer(tx, services, player.id, server.clock.now()));
+    const back = await inMini(openId);
+    expect(back.player.id).not.toBe(player.id);
+    expect(await formersOf(services.db.read, back.player.id)).toEqual([player.id]);
   });
 });

@@ -32,3 +32,14 @@ describe('what a right needs', () => {
 it.each(roleTemplateNames)('the template %s is complete as it is', (name) => {
   expect(completeRights([], roleTemplates[name], known)).toMatchObject({ added: [], dropped: [] });
 });
+
+it.each(roleTemplateNames)(
+  'the template %s brings no value in by a file, sets no limit and agrees to nothing',
+  (name) => {
+    const kept = ['members.import', 'coins.review', 'coins.limits', 'remotecredit.limits', 'points.rules'];
+    const rights: readonly string[] = roleTemplates[name];
+    expect(
+      rights.filter((right) => kept.includes(right) || /^allowance\.(approve|limits)$/.test(right)),
+    ).toEqual([]);
+  },
+);

@@ -102,6 +102,7 @@ export const typeCalls = {
   }),
   sellCardTypes: post(`${base}/equityCard/onSale`, edit, {
     input: z.object({ ids: ids(mostTypes), onSale: onSale() }),
+    output: z.object(askedField),
     summary: 'Puts kinds of cards on sale, or takes them off',
   }),
   removeCardTypes: post(`${base}/equityCard/remove`, edit, {

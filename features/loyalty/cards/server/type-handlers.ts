@@ -139,6 +139,7 @@ export const typeHandlers: Handlers<typeof typeCalls> = {
     await changeMany(context, typeSubject, { ids, action: 'cards.sell' }, (row) =>
       row.onSale === onSale ? undefined : { onSale },
     );
+    return {};
   },
 
   async removeCardTypes(context, { ids }) {

@@ -1,5 +1,16 @@
 import type { BooksCheck } from '#kit/server/books-check.ts';
 
+/** What staff gave and took: their rows beside what the mint gave for them, each without the other is wrong. */
+const byStaff = (rows: string, kind: string) =>
+  `select coalesce(r.id::text, b.subject_id) || ' ' || coalesce(r.amount, 0) || ' <> ' || coalesce(b.amount, 0) as wrong
+    from (${rows}) r full join (
+      select t.tenant_id, t.subject_id, a.unit, -sum(e.amount) as amount
+      from ledger_transfer t join ledger_entry e on e.transfer_id = t.id
+      join ledger_account a on a.id = e.account_id and a.owner_kind = 'channel' and a.owner_id = 'mint'
+      where t.kind = '${kind}' group by 1, 2, 3
+    ) b on b.tenant_id = r.tenant_id and b.subject_id = r.id::text and b.unit = r.unit
+    where r.amount is distinct from b.amount`;
+
 /** Names stand in `ledger:check.<name>`. */
 export const pointChecks: readonly BooksCheck[] = [
   {
@@ -56,16 +67,25 @@ export const pointChecks: readonly BooksCheck[] = [
       where p.joined_to is distinct from j.into_player`,
   },
   {
-    // an order has earned what its row says: given, less taken back
+    // points by hand and codes for tickets: what the books gave is what somebody said, with name and reason
+    name: 'pointGiftsMatchBooks',
+    sql: `${byStaff('select tenant_id, id, unit, amount from point_adjustment', 'pointsAdjusted')}
+      union all ${byStaff(
+        "select tenant_id, id, 'ticket' as unit, tickets::bigint as amount from ticket_code where claimed_at is not null",
+        'ticketCode',
+      )}`,
+  },
+  {
+    // an order has earned what its row says: given, less taken back; what has no row has earned nothing
     name: 'orderPointsMatchBooks',
-    sql: `select o.order_id || ' ' || o.points || ' <> ' || coalesce(b.given, 0) as wrong
-      from point_order o left join (
+    sql: `select coalesce(o.order_id::text, b.subject_id) || ' ' || coalesce(o.points, 0) || ' <> ' || coalesce(b.given, 0) as wrong
+      from point_order o full join (
         select t.tenant_id, t.subject_id, -sum(e.amount) as given
         from ledger_transfer t join ledger_entry e on e.transfer_id = t.id
         join ledger_account a on a.id = e.account_id and a.owner_kind = 'channel' and a.owner_id = 'mint' and a.unit = 'point'
         where t.subject_kind = 'order' and t.kind in ('pointsEarned', 'pointsOwed')
         group by 1, 2
       ) b on b.tenant_id = o.tenant_id and b.subject_id = o.order_id::text
-      where o.points <> coalesce(b.given, 0)`,
+      where coalesce(o.points, 0) <> coalesce(b.given, 0)`,
   },
 ];

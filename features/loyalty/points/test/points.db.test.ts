@@ -1,9 +1,10 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { playersContract } from '#features/base/players/contract.ts';
 import { findPlayer, issuePlayerToken } from '#features/base/players/server/public.ts';
 import { hireStaff } from '#features/base/team/test/hire-staff.ts';
 import { allow } from '#features/money/allowance/test/allow.ts';
-import { readBalances } from '#features/money/ledger/server/public.ts';
+import { prove, readBalances } from '#features/money/ledger/server/public.ts';
 import { expectBooksRight } from '#features/money/ledger/test/books.ts';
 import { twinsOf } from '#features/people/identities/test/twins.ts';
 import { firstSite, hallOf, secondSite, tenantId } from '#features/people/members/test/hall.ts';
@@ -22,7 +23,7 @@ import { pointsContract as calls } from '../contract.ts';
 import { followOrders } from '../server/earn-by-orders.ts';
 import { expireDue } from '../server/expire-points.ts';
 import { accountOf } from '../server/holders.ts';
-import { giveBackPoints, spendPoints } from '../server/public.ts';
+import { earnPoints, giveBackPoints, spendPoints } from '../server/public.ts';
 import { gains } from '../server/ranking-queries.ts';
 import { tellExpiring } from '../server/tell-expiring.ts';
 
@@ -370,6 +371,42 @@ describe('by hand', () => {
       flow: 'adjusted',
       remark: 'sorry',
     });
+  });
+
+  it('the proof misses a reason for points and tickets that the books have, and books for those that have a reason', async () => {
+    await setRules();
+    const { db, booksChecks, clock } = server.services;
+    const wrong = async () =>
+      (await prove(db, clock.now(), booksChecks)).checks.flatMap(({ name, holds }) => (holds ? [] : [name]));
+    const playerId = await member();
+    const { code } = await merchant.call(calls.createTicketCode, {
+      fieldId: firstSite,
+      tickets: 5,
+      reason: 'contest',
+    });
+    await (await clientOf(playerId)).call(calls.claimTicketCode, { code });
+    expect(await wrong()).toEqual([]);
+    // nobody's reason: more than was given, and more than was claimed
+    await db.raw`update point_adjustment set amount = amount + 1 where player_id = ${playerId}`;
+    expect(await wrong()).toEqual(['pointGiftsMatchBooks']);
+    await db.raw`update point_adjustment set amount = amount - 1 where player_id = ${playerId}`;
+    await db.raw`update ticket_code set tickets = tickets + 1 where player_id = ${playerId}`;
+    expect(await wrong()).toEqual(['pointGiftsMatchBooks']);
+    await db.raw`update ticket_code set tickets = tickets - 1 where player_id = ${playerId}`;
+    // given by the books alone
+    const id = newId();
+    const gift = { ...holderOf(playerId), amount: 7, kind: 'ticketCode', at: clock.now() };
+    const undone = new Error('undone');
+    const seen: string[] = [];
+    await db
+      .transaction(async (tx) => {
+        await earnPoints(tx, [{ ...gift, key: `ticket-code:${id}`, subject: { kind: 'ticketCode', id } }]);
+        const check = booksChecks.find(({ name }) => name === 'pointGiftsMatchBooks')!;
+        seen.push(...(await tx.execute<{ wrong: string }>(sql.raw(check.sql))).map((row) => row.wrong));
+        throw undone;
+      })
+      .catch((error: unknown) => expect(error).toBe(undone));
+    expect(seen).toEqual([`${id} 0 <> 7`]);
   });
 
   it('staff have limits at a time and in a day, see their own sites, and do not raise limits for themselves', async () => {

@@ -136,7 +136,8 @@ async function promise(
   if (most <= known) return null;
   const units = most - known;
   const gift = {
-    ...{ door: 'task' as const, subjectId: newId(now.getTime()), units },
+    // the first promise by the task's own id, which the proof asks for; what comes on top by ids of its own
+    ...{ door: 'task' as const, subjectId: before ? newId(now.getTime()) : id, units },
     worthFen: await worthOf(tx, services, { [after.unit]: units }, session.tenantId),
     label: after.title || sayFor(context)(`rewards:kind.${after.kind}`),
     tells: [{ key: `rewards:asksTask.${after.unit}`, params: { amount: after.amount, most } }],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hireStaff } from '#features/base/team/test/hire-staff.ts';
+import { prove } from '#features/money/ledger/server/public.ts';
 import { expectBooksRight } from '#features/money/ledger/test/books.ts';
 import { firstSite, secondSite } from '#features/people/members/test/hall.ts';
 import { refundOrder } from '#features/selling/orders/server/public.ts';
@@ -85,6 +86,20 @@ describe('a budget', () => {
     await claim(await stage.clientOf(second.playerId), id);
     expect(await stage.owned(second.playerId)).toBe(10);
   });
+});
+
+it('the proof misses the allowance behind a task that gave something', async () => {
+  const { db, booksChecks, clock } = server.services;
+  const wrong = async () =>
+    (await prove(db, clock.now(), booksChecks)).checks.flatMap(({ name, holds }) => (holds ? [] : [name]));
+  const id = await addTask({ kind: 'signIn', amount: 3, budget: 30 });
+  await (await staff()).call(calls.saveTask, { id, kind: 'signIn', amount: 3, budget: 60 });
+  await claim((await stage.guest()).client, id);
+  expect(await wrong()).toEqual([]);
+  const elsewhere = newId();
+  await db.raw`update allowance_given set subject_id = ${elsewhere} where door = 'task' and subject_id = ${id}`;
+  expect(await wrong()).toEqual(['givenFromAllowance']);
+  await db.raw`update allowance_given set subject_id = ${id} where door = 'task' and subject_id = ${elsewhere}`;
 });
 
 describe('progress', () => {

@@ -6,6 +6,8 @@ export interface Offer {
   priceFen: number;
   /** what it said before: who makes it dearer, or only gives it another name, gives nothing away */
   before?: { worthFen: number; priceFen: number } | undefined;
+  /** more people get it than before, or more often: as good as a new one */
+  wider?: boolean | undefined;
 }
 
 /** Up to so many times its price an offer is a bargain; beyond it gives something away, as often as somebody takes it. */
@@ -14,10 +16,12 @@ export const fairTimes = 3;
 const isFarAbove = ({ worthFen, priceFen }: Pick<Offer, 'worthFen' | 'priceFen'>): boolean =>
   worthFen > priceFen * fairTimes;
 
-/** Whether an offer gives far more than it costs, and more than it did. */
+/** Whether an offer gives far more than it costs, and more than it did, or to more people. */
 export const givesAway = (offer: Offer): boolean =>
   isFarAbove(offer) &&
-  (!offer.before || offer.worthFen * offer.before.priceFen > offer.before.worthFen * offer.priceFen);
+  (!offer.before ||
+    offer.wider ||
+    offer.worthFen * offer.before.priceFen > offer.before.worthFen * offer.priceFen);
 
 /** A discount, judged on a hundred yuan: what is left to pay of them, in fen, is its basis points. */
 export const discountOffer = (label: string, basisPoints: number, before?: number): Offer => ({

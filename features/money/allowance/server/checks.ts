@@ -18,6 +18,7 @@ export const allowanceChecks: readonly BooksCheck[] = [
         union all select tenant_id, 'voucher', id from voucher_batch
         union all select tenant_id, 'import', id from old_player_import where players > 0
         union all select tenant_id, 'recycling', id from recycling where points > 0
+        union all select distinct tenant_id, 'task', task_id from reward_task_day where given > 0
       ) given
       where not exists (
         select from allowance_given a

@@ -1,4 +1,5 @@
 export { discountOffer, type Offer, rateOffer } from '../rules/fair-rules.ts';
+export { hoursOf, isWider, type Reach } from '../rules/reach-rules.ts';
 export { worthOfAmount } from '../rules/worth-rules.ts';
 export type { Told } from '../tables.ts';
 export { type Agreed, type DoorKeeper, giveOrAsk, registerDoor, type Wish } from './ask-second.ts';

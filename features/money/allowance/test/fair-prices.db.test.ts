@@ -59,6 +59,25 @@ describe('a package that gives far more than it costs', () => {
     expect(await coinPackages('Nearly nothing')).toMatchObject([{ priceFen: 2 }]);
   });
 
+  it('that was agreed to for newcomers, once each, is opened to everybody by a second person alone', async () => {
+    const few = { ...forNothing, name: 'Welcome', audience: 'first' as const, perPlayer: 1 };
+    const { id } = await merchant.call(packagesContract.createCoinPackage, few);
+    const change = async (more: object) =>
+      (await manager.call(packagesContract.changeCoinPackage, { ...few, id, ...more })).asked !== null;
+    expect(await change({ name: 'Welcome!' })).toBe(false);
+    for (const more of [
+      { audience: 'everyone' },
+      { perPlayer: 2 },
+      { perPlayer: null },
+      { discountable: true },
+    ])
+      expect([more, await change(more)]).toEqual([more, true]);
+    expect(await coinPackages('Welcome')).toMatchObject([{ audience: 'first', perPlayer: 1 }]);
+    // fewer people, or nobody: nothing is given away by it
+    expect(await change({ perPlayerDay: 1, active: false })).toBe(false);
+    expect(await change({ perPlayerDay: 1, active: true })).toBe(true);
+  });
+
   it('is the owner’s to offer', async () => {
     const { asked } = await merchant.call(packagesContract.createCoinPackage, {
       ...forNothing,
@@ -73,6 +92,42 @@ it('a package at the price of its coins needs nobody', async () => {
   const fair = { fieldId: site, name: 'Fair', priceFen: 1000, coins: 10 };
   expect((await manager.call(packagesContract.createCoinPackage, fair)).asked).toBeNull();
   expect(await coinPackages('Fair')).toHaveLength(1);
+});
+
+it('terms that were agreed to reach no more people by the word of one', async () => {
+  const card = {
+    name: 'Nearly free',
+    priceFen: 1,
+    days: 30,
+    dailyPlays: 100,
+    onSale: false,
+    perPlayer: 1,
+    siteIds: [site],
+  };
+  const { id } = await merchant.call(cardsContract.saveCardType, card);
+  expect((await manager.call(cardsContract.sellCardTypes, { ids: [id], onSale: true })).asked).not.toBeNull();
+  const saved = async (more: object) =>
+    (await manager.call(cardsContract.saveCardType, { ...card, id, ...more })).asked !== null;
+  for (const more of [{ onSale: true }, { perPlayer: 5 }, { siteIds: [] }])
+    expect([more, await saved(more)]).toEqual([more, true]);
+  expect(await saved({ name: 'As before' })).toBe(false);
+  const level = { name: 'Best', rank: 18, spendFen: 1_000_000, basisPoints: 100 };
+  const best = await merchant.call(membersContract.saveLevel, level);
+  const lower = { ...level, id: best.id, spendFen: 1 };
+  expect((await manager.call(membersContract.saveLevel, lower)).asked).not.toBeNull();
+  const higher = { ...level, id: best.id, spendFen: 2_000_000 };
+  expect((await manager.call(membersContract.saveLevel, higher)).asked).toBeNull();
+  const discount = { levelId: best.id, name: 'Mornings', basisPoints: 100, siteIds: [site] };
+  const given = await merchant.call(membersContract.saveLevelDiscount, discount);
+  const everywhere = { ...discount, id: given.id, siteIds: [] };
+  expect((await manager.call(membersContract.saveLevelDiscount, everywhere)).asked).not.toBeNull();
+  const hour = { fieldId: site, name: 'One hour', basisPoints: 100, things: ['coins' as const] };
+  const short = await merchant.call(packagesContract.saveDiscount, hour);
+  const wish = { ...hour, id: short.id, withLevel: true };
+  expect((await manager.call(packagesContract.saveDiscount, wish)).asked).not.toBeNull();
+  expect(
+    (await manager.call(packagesContract.saveDiscounts, { fieldId: site, discounts: [wish] })).asked,
+  ).not.toBeNull();
 });
 
 describe('value made by other prices waits as well', () => {

@@ -2,8 +2,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { playersContract } from '#features/base/players/contract.ts';
 import { holdPlayer, takePlayer } from '#features/base/players/server/public.ts';
+import { hallOf } from '#features/people/members/test/hall.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
-import { registerOrderCheck } from '#features/selling/orders/server/public.ts';
+import { createOrder, registerOrderCheck } from '#features/selling/orders/server/public.ts';
 import { type Arcade, automaticSite } from '#features/selling/orders/test/arcade.ts';
 import type { Client } from '#kit/contract/client.ts';
 import { dayMs, minuteMs } from '#kit/kernel/time.ts';
@@ -85,6 +86,35 @@ export function deletionCases(arcadeOf: () => Arcade): void {
       expect(await opened.call(calls.readOwnMoney, {})).toMatchObject([{ balanceFen: 5000, points: 30 }]);
       await daysPass(server, id);
       expect(await opened.call(playersContract.readSelf, {})).toMatchObject({ id, closesAt: null });
+    });
+
+    it('says what a shop would pay back: of what was paid lately as much as is still there', async () => {
+      const { server, give } = arcadeOf();
+      const { client, id } = await newcomer('13711112222');
+      const due = async () => (await client.call(calls.readLeaving, {})).refundFen;
+      await give('fen', 3000, automaticSite, id);
+      expect(await due()).toBe(0);
+      const { tenantId } = await hallOf(server).topUp(id, 2000, automaticSite);
+      expect(await due()).toBe(2000);
+      await server.services.db.transaction((tx) =>
+        createOrder(tx, server.services, {
+          ...{
+            tenantId,
+            siteId: automaticSite,
+            playerId: id,
+            kind: 'goods',
+            payWay: 'balance',
+            amount: 4500,
+          },
+          items: [{ name: 'orders:item.topup.balance', quantity: 1, amount: 4500 }],
+          fulfilment: { name: 'books', plan: {} },
+          settlesTo: 'earnings',
+        }),
+      );
+      expect(await due()).toBe(500);
+      await server.services.db.raw`
+        update orders set paid_at = paid_at - interval '31 days' where player_id = ${id} and pay_way = 'counter'`;
+      expect(await due()).toBe(0);
     });
 
     it('is not done while something has come that nobody gave up; done twice it is done once', async () => {

@@ -4,10 +4,14 @@ import {
   discountOffer,
   fairCall,
   fairDoor,
+  hoursOf,
+  isWider,
   type Offer,
+  type Reach,
   worthOf,
 } from '#features/money/allowance/server/public.ts';
 import type { StaffContext } from '#kit/server/context.ts';
+import type { DiscountValues } from '../contract/discounts.ts';
 import type { PackageValues } from '../contract/packages.ts';
 import { edit } from '../contract/shared.ts';
 import { cashHandlers } from './cash-handlers.ts';
@@ -17,8 +21,19 @@ import { requireDiscounts } from './discount-queries.ts';
 import { packageHandlers } from './package-handlers.ts';
 import { requirePackages } from './package-queries.ts';
 
-type Given = Pick<PackageValues, 'name' | 'priceFen'> &
-  Partial<Pick<PackageValues, 'coins' | 'bonusCoins' | 'points'>>;
+type What = 'coins' | 'bonusCoins' | 'points';
+type Given = Omit<PackageValues, What> & Partial<Pick<PackageValues, What>>;
+
+function reachOf(one: Given): Reach {
+  const { active, discountable, withCards, fromDay, toDay, hours, audience, awayDays } = one;
+  return {
+    on: [active, discountable, withCards],
+    ...{ fromDay, toDay },
+    atMost: [one.perPlayer, one.perPlayerDay],
+    atLeast: [awayDays ?? 0],
+    only: [audience === 'everyone' ? [] : [audience], hoursOf(hours)],
+  };
+}
 
 async function packageOffer(context: StaffContext, given: Given, before?: Given): Promise<Offer> {
   const { services, session, db } = context;
@@ -26,8 +41,24 @@ async function packageOffer(context: StaffContext, given: Given, before?: Given)
     worthFen: await worthOf(db.read, services, { coin: coins + bonusCoins, point: points }, session.tenantId),
     priceFen,
   });
-  return { label: given.name, ...(await judge(given)), before: before && (await judge(before)) };
+  return {
+    label: given.name,
+    ...(await judge(given)),
+    before: before && (await judge(before)),
+    wider: before && isWider(reachOf(given), reachOf(before)),
+  };
 }
+
+const discountReach = ({ active, withLevel, fromDay, toDay, things, hours }: DiscountValues): Reach => ({
+  on: [active, withLevel],
+  ...{ fromDay, toDay },
+  only: [things, hoursOf(hours)],
+});
+
+const discountAt = (given: DiscountValues, before?: DiscountValues): Offer => ({
+  ...discountOffer(given.name, given.basisPoints, before?.basisPoints),
+  wider: before && isWider(discountReach(given), discountReach(before)),
+});
 
 async function cashOffer(
   context: StaffContext,
@@ -112,10 +143,10 @@ export const fairPackages = fairDoor('package', edit, {
   }),
   saveDiscount: fairCall({
     handler: discountHandlers.saveDiscount,
-    async offersOf(context, { id, fieldId, name, basisPoints }) {
+    async offersOf(context, { id, fieldId, ...given }) {
       await assertPlace(context, { fieldId });
       const [before] = id ? await requireDiscounts(context.db.read, context.session.scope, [id]) : [];
-      return [discountOffer(name, basisPoints, before?.basisPoints)];
+      return [discountAt(given, before)];
     },
     unchanged: perhaps,
   }),
@@ -125,8 +156,11 @@ export const fairPackages = fairDoor('package', edit, {
       await assertPlace(context, { fieldId });
       const ids = wanted.flatMap(({ id }) => id ?? []);
       const known = ids.length > 0 ? await requireDiscounts(context.db.read, context.session.scope, ids) : [];
-      return wanted.map(({ id, name, basisPoints }) =>
-        discountOffer(name, basisPoints, known.find((one) => one.id === id)?.basisPoints),
+      return wanted.map(({ id, ...given }) =>
+        discountAt(
+          given,
+          known.find((one) => one.id === id),
+        ),
       );
     },
     unchanged: () => ({ ids: [] }),
