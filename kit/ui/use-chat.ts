@@ -101,7 +101,7 @@ export function useChat<M extends ChatMessage>(name: string | undefined, calls: 
     void inTurn('older').finally(() => setLoadingOlder(false));
   }, [inTurn]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation is loaded anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation is loaded again
   useEffect(() => {
     void refresh();
     const onReturn = () => document.visibilityState === 'visible' && void refresh();

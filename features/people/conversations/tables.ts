@@ -1,7 +1,6 @@
 import { integer, text, uuid } from 'drizzle-orm/pg-core';
 import { createdAtColumn, idColumn, instantColumn, siteTable, tenantTable } from '#kit/server/tables.ts';
-import type { Side, SubjectKind } from './contract/shared.ts';
-import type { State } from './rules/standing-rules.ts';
+import type { Side, State, SubjectKind } from './contract/shared.ts';
 
 /** A player and a shop about one subject. Names of people of the shop stand in `user_…`: they are not the player's data. */
 export const conversations = siteTable('conversation', {
@@ -34,7 +33,7 @@ export const conversations = siteTable('conversation', {
   lastAt: instantColumn('last_at').notNull(),
   lastSide: text('last_side').$type<Side>().notNull(),
   lastText: text('last_text').notNull(),
-  /** how far the shop has read, whoever of it, and how many messages of the player come after that */
+  /** how far anybody of the shop has read, and how many messages of the player come after that */
   staffReadSeq: integer('staff_read_seq').notNull().default(0),
   staffUnread: integer('staff_unread').notNull().default(0),
   playerReadSeq: integer('player_read_seq').notNull().default(0),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { choiceOf, id, instant } from '#kit/contract/schemas.ts';
-import { states } from '../rules/standing-rules.ts';
 
 /** What a conversation is about. shop: anything at a site; order: one order. */
 export const subjectKinds = ['shop', 'order'] as const;
@@ -9,6 +8,10 @@ export type SubjectKind = (typeof subjectKinds)[number];
 /** auto: the answer that is given by itself while the shop is closed */
 export const sides = ['player', 'staff', 'auto'] as const;
 export type Side = (typeof sides)[number];
+
+/** snoozed: out of sight until the player answers; solved: nothing left to do, until somebody writes again */
+export const states = ['open', 'snoozed', 'solved'] as const;
+export type State = (typeof states)[number];
 
 export const mostLetters = 1000;
 /** Of a page of messages: the newest before `before`, or the oldest after `after`. */

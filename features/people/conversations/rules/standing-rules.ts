@@ -1,12 +1,9 @@
 import { secondMs } from '#kit/kernel/time.ts';
+import type { State } from '../contract/shared.ts';
 import { type OpeningTimes, openMs } from './opening-rules.ts';
 
-/** snoozed: out of sight until the player answers; solved: nothing left to do, until somebody writes again */
-export const states = ['open', 'snoozed', 'solved'] as const;
-export type State = (typeof states)[number];
-
 /**
- * How a conversation stands. A round begins with the first message and ends when it is solved; whoever writes after that
+ * How a conversation stands. A round begins with the first message and ends when it is solved; a message after that
  * begins the next one. Lengths are counted while the shop is open.
  */
 export interface Standing {
@@ -43,7 +40,7 @@ export const newRound = (at: Date): Standing => ({
 const slept = ({ sleptSince, sleptSeconds }: Standing, times: OpeningTimes, at: Date) =>
   sleptSeconds + (sleptSince ? secondsOpen(times, sleptSince, at) : 0);
 
-/** The player writes: who was asleep wakes up, what was solved begins anew. */
+/** The player writes: who was asleep wakes up, what was solved begins again. */
 export function afterPlayer(before: Standing, times: OpeningTimes, at: Date): Standing {
   const round = before.state === 'solved' ? newRound(at) : before;
   return {

@@ -21,7 +21,7 @@ export const messagesOwnData = (now: () => Date): OwnDataKeeper => ({
       .select(pick(message, 'id', 'conversationId', 'createdAt', 'seq', 'side', 'text', 'pictureType'))
       .from(message)
       .where(eq(message.playerId, playerId))
-      .orderBy(message.id);
+      .orderBy(message.conversationId, message.seq);
     return found;
   },
   async forget(tx, playerId) {

@@ -86,7 +86,7 @@ export async function append(
   return { row: changed, message };
 }
 
-/** Read twice, or by two people: what is unread is counted anew under the lock, so it is exact. */
+/** Read twice, or by two people: what is unread is counted again under the lock, so it is exact. */
 export async function readUpTo(
   tx: Tx,
   row: ConversationRow,
