@@ -46,6 +46,8 @@ const names = {
   spending: ['player'],
   'limit of merchant': ['tenant'],
   'import of players': ['tenant'],
+  'conversations of player': ['player'],
+  'setting of customer service': ['tenant'],
   // loyalty
   'card of player': ['tenant', 'player', 'card type'],
   'setting of hand-over': ['tenant'],

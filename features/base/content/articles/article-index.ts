@@ -186,6 +186,13 @@ export const articleIndex: readonly IndexEntry[] = [
   },
   {
     kind: 'manual',
+    slug: 'customer-service',
+    category: 'orders',
+    published: '2026-11-18',
+    words: ['customer service', 'conversation', 'conversations', 'chat', '客服', '对话', '快捷回复'],
+  },
+  {
+    kind: 'manual',
     slug: 'coins',
     category: 'orders',
     published: '2026-11-16',

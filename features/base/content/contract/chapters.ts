@@ -116,6 +116,7 @@ export const chapterScreens = {
   'counter-sale': ['/counter_sale', '/cashier_accounting'],
   'orders-and-refunds': ['/order_center', '/order_detail', '/expensesRecord', '/glassExpensesRecord'],
   'fault-orders': ['/fault_order'],
+  'customer-service': ['/reply', '/quick_replies'],
   coins: [
     '/issue_coins',
     '/allowance',

@@ -31,6 +31,8 @@ export const roleTemplates = {
     'members.view',
     'members.edit',
     'members.give',
+    'conversations.view',
+    'conversations.answer',
     'remotecredit.view',
     'remotecredit.credit',
     'pairing.use',
@@ -46,6 +48,8 @@ export const roleTemplates = {
     'orders.refund',
     'coins.view',
     'coins.cashier',
+    'conversations.view',
+    'conversations.answer',
     'alerts.view',
   ],
   restocker: [

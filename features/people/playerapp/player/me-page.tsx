@@ -1,3 +1,4 @@
+import ownWays from 'virtual:slots/ownWays';
 import { purseChanged } from '#features/base/players/contract.ts';
 import { Coins, Money } from '#kit/player/amount.tsx';
 import { Answered } from '#kit/player/answered.tsx';
@@ -44,6 +45,9 @@ function Me({ player }: { player: PlayerUser }) {
           )
         }
       </Answered>
+      {ownWays.map(({ feature, filling: Way }) => (
+        <Way key={feature} />
+      ))}
       {entries.map((group) => (
         <Entries key={group[0]?.to} group={group} />
       ))}

@@ -1,3 +1,4 @@
+import orderWays from 'virtual:slots/orderWays';
 import shopOrderParts from 'virtual:slots/shopOrderParts';
 import { useState } from 'react';
 import { ordersContract } from '#features/selling/orders/contract.ts';
@@ -55,13 +56,7 @@ function OneOrder({ orderNumber }: { orderNumber: string }) {
   return (
     <Page
       bar={<Bar title={t('playerapp:screen.order')} back={ordersPath} />}
-      foot={
-        data?.canAsk && (
-          <Button kind="soft" onClick={() => setAsks(true)}>
-            {t('playerapp:help.ask')}
-          </Button>
-        )
-      }
+      foot={data?.paidAt && <Ways order={data} onAsk={() => setAsks(true)} />}
     >
       <Answered answer={answer}>{(order) => <Told order={order} onChanged={answer.again} />}</Answered>
       {data && (
@@ -75,6 +70,22 @@ function OneOrder({ orderNumber }: { orderNumber: string }) {
         />
       )}
     </Page>
+  );
+}
+
+/** What one can do about an order that was paid. */
+function Ways({ order, onAsk }: { order: Order; onAsk: () => void }) {
+  const t = useText();
+  return (
+    <>
+      {order.canAsk && (
+        <Button kind="soft" onClick={onAsk}>
+          {t('playerapp:help.ask')}
+        </Button>
+      )}
+      {order.fieldName !== null &&
+        orderWays.map(({ feature, filling: Way }) => <Way key={feature} orderNumber={order.orderNumber} />)}
+    </>
   );
 }
 

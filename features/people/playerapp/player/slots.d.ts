@@ -11,6 +11,10 @@ interface PageSlots {
     /** the order itself may say something else now */
     onChanged: () => Promise<void>;
   }>;
+  /** /program/my, above the ways to everything of one's own */
+  ownWays: import('react').ComponentType;
+  /** of an order that was paid, at the lower edge: whom to ask about it */
+  orderWays: import('react').ComponentType<{ orderNumber: string }>;
 }
 
 declare module 'virtual:slots/shopWays' {
@@ -30,5 +34,15 @@ declare module 'virtual:slots/counterAsks' {
 
 declare module 'virtual:slots/shopOrderParts' {
   const filled: import('#kit/ui/slots.ts').Filled<'shopOrderParts'>;
+  export default filled;
+}
+
+declare module 'virtual:slots/ownWays' {
+  const filled: import('#kit/ui/slots.ts').Filled<'ownWays'>;
+  export default filled;
+}
+
+declare module 'virtual:slots/orderWays' {
+  const filled: import('#kit/ui/slots.ts').Filled<'orderWays'>;
   export default filled;
 }

@@ -1,0 +1,9 @@
+import { ownContract } from './contract/own.ts';
+import { repliesContract } from './contract/replies.ts';
+import { staffContract } from './contract/staff.ts';
+
+export const conversationsContract = {
+  ...staffContract,
+  ...ownContract,
+  ...repliesContract,
+};
