@@ -10,7 +10,7 @@ import type { ProviderParts } from './provider-parts.ts';
 
 type Providers = Pick<
   Services,
-  'sms' | 'map' | 'storage' | 'demoMessages' | 'channels' | 'wechat' | 'demoPay'
+  'sms' | 'map' | 'storage' | 'demoMessages' | 'channels' | 'wechat' | 'demoPay' | 'deals' | 'demoDeals'
 > & { stop(): Promise<void> };
 
 /**
@@ -64,6 +64,8 @@ export async function startProviders(parts: ProviderParts): Promise<Providers> {
   return {
     ...(await sms()),
     ...pay,
+    deals: { douyin: undefined, meituan: undefined },
+    demoDeals: { douyin: undefined, meituan: undefined },
     map: await map(),
     storage,
     async stop() {
