@@ -156,6 +156,7 @@ function assemble(values: Values) {
     legacyMd5Login: present(values.LEGACY_MD5_LOGIN),
     accessTokenMinutes: present(values.ACCESS_TOKEN_MINUTES),
     trustedParentOrigins: values.TRUSTED_PARENT_ORIGINS ?? [],
+    slideLinkOrigins: values.SLIDE_LINK_ORIGINS ?? [],
     oauthClient: oauthClient(values),
     storage: storage(values, dataDir),
     uploads: {

@@ -13,6 +13,7 @@ const names = {
   installation: [],
   'outbox relay': [],
   'first administrator': [],
+  'platform token': ['token'],
   'shipped articles': [],
   // base
   'texts to phone': ['phone'],
@@ -46,6 +47,7 @@ const names = {
   spending: ['player'],
   'limit of merchant': ['tenant'],
   'import of players': ['tenant'],
+  slides: ['tenant'],
   // loyalty
   'card of player': ['tenant', 'player', 'card type'],
   'setting of hand-over': ['tenant'],
@@ -55,6 +57,7 @@ const names = {
   'stock movement': ['tenant', 'key'],
   'guest of reward': ['player'],
   'voucher tries': ['player'],
+  'group buy tries': ['player'],
 } as const;
 
 type Names = typeof names;
