@@ -41,6 +41,7 @@ export interface SimulatedCode {
 
 /** One use as the platform has it in its books. */
 export interface SimulatedUse {
+  /** as the client tells it in `DealRecord.recordId` */
   recordId: string;
   verifyId: string;
   certificateId: string;
@@ -53,6 +54,7 @@ export interface SimulatedUse {
   /** Meituan: what the till said */
   requestId?: string;
   state: 'verified' | 'cancelled' | 'refunded';
+  cancelledAt?: Date;
 }
 
 /** What goes wrong from now on. A path is matched by its end: `/verify/`, `/consume`. */
@@ -70,6 +72,9 @@ export interface DealTrouble {
   /** no call gets an answer, none is carried out */
   outage?: boolean;
   only?: (path: string) => boolean;
+  /** of the webhooks, which get lost and come twice */
+  noticeLostShare?: number;
+  noticeRepeatShare?: number;
 }
 
 export interface DealSimulatorControl {
@@ -84,6 +89,8 @@ export interface DealSimulatorControl {
   sell(dealId: string, pieces?: number): SimulatedCode[];
   /** The buyer gets the money back, also after a verification; Douyin sends its notice. Said again it changes nothing. */
   refund(code: string): Promise<void>;
+  /** A use of before the demo began, of an order that was sold for it. */
+  usedBefore(use: { dealId: string; storeId: string; at: Date; requestId?: string }): SimulatedUse;
   /** The merchant verifies a use by the platform's own app, or another till. */
   useElsewhere(code: string, storeId?: string): SimulatedUse;
 

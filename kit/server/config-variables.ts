@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { dealVariables } from './config-deal-variables.ts';
 import {
   baseUrl,
   both,
@@ -358,6 +359,7 @@ export const configVariables = {
     description: both('地图上标注的数据来源', 'who is named on the map as its source'),
   }),
   ...payVariables,
+  ...dealVariables,
 } as const;
 
 export type VariableName = keyof typeof configVariables;
