@@ -71,6 +71,7 @@ export const comparisonCalls = {
     summary: 'Days that were compared with the platform’s records and settlement',
   }),
   compareDay: post(`${base}/compare/run`, manage, {
+    books: 'money',
     rate: { max: 6, windowSeconds: 60 },
     repeats: { because: 'each time the platform’s records are read anew' },
     input: z.object({ platform: platform(), day: day() }),

@@ -135,6 +135,7 @@ export const verificationCalls = {
     input: pageInput(
       {
         platform: platform(),
+        id: id().optional(),
         codeEnd: text(8, 0).optional(),
         state: verificationState().optional(),
         fieldId: id().optional(),
@@ -166,6 +167,7 @@ export const verificationCalls = {
     summary: 'One verification with everything that happened to it',
   }),
   askAgain: post(`${base}/verification/ask`, verify, {
+    books: 'money',
     rate: { max: 30, windowSeconds: 60 },
     repeats: { because: 'the platform is asked what became of it; only what it answers is written' },
     input: z.object({ id: id() }),

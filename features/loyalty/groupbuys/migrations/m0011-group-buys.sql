@@ -234,3 +234,25 @@ create table group_buy_difference (
 );
 create unique index group_buy_difference_once on group_buy_difference (tenant_id, account_id, subject, difference);
 create index group_buy_difference_newest on group_buy_difference (tenant_id, created_at desc);
+
+-- Codes are a way to pay that the platform settles with the merchant; what they give in plays is nobody's gift.
+alter table orders
+  drop constraint orders_pay_way_check,
+  add constraint orders_pay_way_check
+    check (pay_way in ('wechat', 'alipay', 'counter', 'balance', 'groupBuy', 'coin', 'freePlay', 'card')),
+  add constraint orders_group_buy_check
+    check (pay_way <> 'groupBuy' or (unit = 'fen' and settles_to = 'earnings' and player_id is not null));
+
+create or replace function order_coins(fulfilment jsonb) returns bigint language sql immutable parallel safe
+return case when fulfilment ->> 'name' in ('coins', 'groupBuy')
+  then coalesce((fulfilment -> 'plan' ->> 'coins')::bigint, 0) else 0 end;
+
+alter table free_play
+  add column order_id uuid,
+  alter column user_id drop not null,
+  alter column user_name drop not null,
+  alter column day drop not null,
+  add constraint free_play_giver_check
+    check ((order_id is null) = (user_id is not null) and (user_id is null) = (user_name is null)
+      and (user_id is null) = (day is null));
+create unique index free_play_order on free_play (tenant_id, order_id) where order_id is not null and revoked_at is null;
