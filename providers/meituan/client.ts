@@ -74,6 +74,8 @@ function authorisationOf(api: Api, clock: Clock) {
     before?: DealAccess,
   ): Promise<DealOutcome<DealAccess>> {
     const answer = await api({ path, reach, fields }, tokenSchema);
+    // whatever it says no to, the merchant has to authorise again
+    if (answer.kind === 'refused') return refused('notAuthorised', answer.refusal.code, answer.refusal.text);
     if (answer.kind !== 'done') return answer;
     const { accessToken, refreshToken, expireIn, opBizCode, opBizName } = answer.value;
     const accountId = opBizCode ?? before?.accountId;
