@@ -1,5 +1,7 @@
 import type { Alipay } from './alipay/client.ts';
 import type { AlipaySimulator } from './alipay/simulator.ts';
+import type { DealPlatform } from './deal-platform.ts';
+import type { DealSimulator } from './deal-simulator.ts';
 import type { createTencentMap } from './map/client.ts';
 import type { SmsClient } from './sms/client.ts';
 import type { SimulatedSms } from './sms/simulator.ts';
@@ -27,6 +29,13 @@ declare module '#kit/server/services.ts' {
       readonly wechat: WechatPaySimulator | undefined;
       readonly wechatLogin: WechatSimulator | undefined;
       readonly alipay: AlipaySimulator | undefined;
+    };
+    /** platforms of group buy */
+    readonly deals: { readonly douyin: DealPlatform | undefined; readonly meituan: DealPlatform | undefined };
+    /** those that a demo plays itself */
+    readonly demoDeals: {
+      readonly douyin: DealSimulator | undefined;
+      readonly meituan: DealSimulator | undefined;
     };
   }
 }

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '#kit/kernel/time.ts';
 import type { Config } from '#kit/server/config.ts';
+import type { Database } from '#kit/server/database.ts';
 import type { Secrets } from '#kit/server/secrets.ts';
 import type { AlipaySimulatorOptions } from '#providers/alipay/simulator.ts';
 import type { SimulatedSms } from '#providers/sms/simulator.ts';
@@ -10,6 +11,7 @@ export interface ProviderParts {
   config: Config;
   demo: boolean;
   secrets: Secrets;
+  db: Database;
   clock: Clock;
   log: FastifyBaseLogger;
   onSms: (message: SimulatedSms) => void;

@@ -4,13 +4,14 @@ import { createTencentMap } from '#providers/map/client.ts';
 import { startMapSimulator } from '#providers/map/simulator.ts';
 import { createAliyunSms } from '#providers/sms/client.ts';
 import { startSmsSimulator } from '#providers/sms/simulator.ts';
+import { startDealProviders } from './deal-providers.ts';
 import { createObjectStore } from './object-store.ts';
 import { startPayProviders } from './pay-providers.ts';
 import type { ProviderParts } from './provider-parts.ts';
 
 type Providers = Pick<
   Services,
-  'sms' | 'map' | 'storage' | 'demoMessages' | 'channels' | 'wechat' | 'demoPay'
+  'sms' | 'map' | 'storage' | 'demoMessages' | 'channels' | 'wechat' | 'demoPay' | 'deals' | 'demoDeals'
 > & { stop(): Promise<void> };
 
 /**
@@ -61,9 +62,12 @@ export async function startProviders(parts: ProviderParts): Promise<Providers> {
   const storage = await createObjectStore(config, secrets, () => parts.clock.now().getTime());
   const { stop: stopPay, ...pay } = await startPayProviders(parts);
   stops.push(stopPay);
+  const { stop: stopDeals, ...deals } = await startDealProviders(parts);
+  stops.push(stopDeals);
   return {
     ...(await sms()),
     ...pay,
+    ...deals,
     map: await map(),
     storage,
     async stop() {

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Paper, Text } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import type { AnyEndpoint } from '#kit/contract/endpoint.ts';
 import { Hint } from '#kit/ui/display.tsx';
@@ -28,19 +28,22 @@ interface OrderedNamesProps<R extends Named> {
   form: FormAction<R | undefined>;
   actions: readonly Action<R>[];
   /** under the name, in words */
-  beside: (row: R) => string;
+  beside: (row: R) => ReactNode;
+  /** before the name */
+  picture?: (row: R) => ReactNode;
   sort: { endpoint: AnyEndpoint; pending: boolean; run: (ids: string[]) => void };
   /** translation keys */
   texts: { lead: string; add: string; emptyTitle: string; emptyHint: string };
 }
 
-function Rows<R extends Named>({ rows, actions, beside, sort }: OrderedNamesProps<R>) {
+function Rows<R extends Named>({ rows, actions, beside, picture, sort }: OrderedNamesProps<R>) {
   const t = useText();
   const runner = useActions();
   const maySort = useCan(sort.endpoint);
   const ids = rows.map(({ id }) => id);
   return rows.map((row, index) => (
     <li key={row.id} className={classes.row}>
+      {picture?.(row)}
       <span className={classes.name}>
         <Text span fw={600} display="block">
           {row.name}

@@ -21,7 +21,16 @@ export interface ConfigVariable<T> extends VariableOptions, ValueKind<T> {
   group: ConfigGroup;
 }
 
-export type ConfigGroup = 'server' | 'data' | 'devices' | 'access' | 'storage' | 'sms' | 'map' | 'pay';
+export type ConfigGroup =
+  | 'server'
+  | 'data'
+  | 'devices'
+  | 'access'
+  | 'storage'
+  | 'sms'
+  | 'map'
+  | 'pay'
+  | 'deals';
 
 export const both = (zh: string, en: string): Both => ({ 'zh-cn': zh, 'en-us': en });
 

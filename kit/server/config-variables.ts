@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { dealVariables } from './config-deal-variables.ts';
 import {
   baseUrl,
   both,
@@ -213,6 +214,14 @@ export const configVariables = {
       'origins of pages that may embed this one and send BACK messages',
     ),
   }),
+  SLIDE_LINK_ORIGINS: define('access', origins, {
+    default:
+      'https://mp.weixin.qq.com,https://work.weixin.qq.com,https://v.douyin.com,https://www.douyin.com,https://i.meituan.com,https://dpurl.cn',
+    description: both(
+      '玩家首页轮播图可以链接到的外部网站；空表示只能链接本系统的页面',
+      'sites outside to which pictures on the players’ home page may lead; empty: to our own pages alone',
+    ),
+  }),
   OAUTH_CLIENT_ID: define('access', text, {
     description: both(
       '登录接口要求的客户端编号；未设置时不检查',
@@ -350,6 +359,7 @@ export const configVariables = {
     description: both('地图上标注的数据来源', 'who is named on the map as its source'),
   }),
   ...payVariables,
+  ...dealVariables,
 } as const;
 
 export type VariableName = keyof typeof configVariables;

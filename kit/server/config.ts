@@ -50,6 +50,7 @@ const companions: { when: (values: Values) => string | undefined; needs: Variabl
     needs: ['TENCENT_MAP_KEY'],
   },
   ...payCompanions(),
+  ...dealCompanions(),
 ];
 
 /** Platforms call back, so they have to be told where: an address that people's browsers happen to use will not do. */
@@ -88,6 +89,17 @@ function payCompanions() {
       needs: ['ALIPAY_PUBLIC_KEY_FILE'] as VariableName[],
     },
     { when: set('ALIPAY_APP_ID'), needs: ['PUBLIC_URL'] as VariableName[] },
+  ];
+}
+
+/** Douyin tells of refunds by calling, and Meituan sends merchants back: both have to know where we are. */
+function dealCompanions() {
+  const set = (name: VariableName) => (values: Values) => (values[name] === undefined ? undefined : name);
+  return [
+    allOrNone(['DOUYIN_CLIENT_KEY', 'DOUYIN_CLIENT_SECRET']),
+    allOrNone(['MEITUAN_DEVELOPER_ID', 'MEITUAN_SIGN_KEY']),
+    { when: set('DOUYIN_CLIENT_KEY'), needs: ['PUBLIC_URL'] as VariableName[] },
+    { when: set('MEITUAN_DEVELOPER_ID'), needs: ['PUBLIC_URL'] as VariableName[] },
   ];
 }
 
@@ -156,6 +168,7 @@ function assemble(values: Values) {
     legacyMd5Login: present(values.LEGACY_MD5_LOGIN),
     accessTokenMinutes: present(values.ACCESS_TOKEN_MINUTES),
     trustedParentOrigins: values.TRUSTED_PARENT_ORIGINS ?? [],
+    slideLinkOrigins: values.SLIDE_LINK_ORIGINS ?? [],
     oauthClient: oauthClient(values),
     storage: storage(values, dataDir),
     uploads: {
@@ -167,6 +180,7 @@ function assemble(values: Values) {
     map: map(values),
     mapTiles: mapTiles(values),
     pay: { wechat: wechatPay(values), wechatLogin: wechatLogin(values), alipay: alipay(values) },
+    deals: { douyin: douyin(values), meituan: meituan(values) },
   };
 }
 
@@ -308,6 +322,28 @@ function alipay(values: Values) {
       : undefined,
     gateway: present(values.ALIPAY_GATEWAY),
     authorizePage: present(values.ALIPAY_AUTHORIZE_URL),
+  };
+}
+
+function douyin(values: Values) {
+  if (!values.DOUYIN_CLIENT_KEY) return undefined;
+  return {
+    clientKey: values.DOUYIN_CLIENT_KEY,
+    clientSecret: present(values.DOUYIN_CLIENT_SECRET),
+    solutionKey: present(values.DOUYIN_SOLUTION_KEY),
+    permissionKeys: present(values.DOUYIN_PERMISSION_KEYS),
+    baseUrl: present(values.DOUYIN_BASE_URL),
+    authoriseUrl: `${present(values.DOUYIN_AUTHORIZE_URL)}/`,
+  };
+}
+
+function meituan(values: Values) {
+  if (!values.MEITUAN_DEVELOPER_ID) return undefined;
+  return {
+    developerId: values.MEITUAN_DEVELOPER_ID,
+    signKey: present(values.MEITUAN_SIGN_KEY),
+    baseUrl: present(values.MEITUAN_BASE_URL),
+    authoriseUrl: present(values.MEITUAN_AUTHORIZE_URL),
   };
 }
 

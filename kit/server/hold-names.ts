@@ -13,6 +13,7 @@ const names = {
   installation: [],
   'outbox relay': [],
   'first administrator': [],
+  'platform token': ['token'],
   'shipped articles': [],
   // base
   'texts to phone': ['phone'],
@@ -48,6 +49,7 @@ const names = {
   'import of players': ['tenant'],
   'conversations of player': ['player'],
   'setting of customer service': ['tenant'],
+  slides: ['tenant'],
   // loyalty
   'card of player': ['tenant', 'player', 'card type'],
   'setting of hand-over': ['tenant'],
@@ -57,6 +59,7 @@ const names = {
   'stock movement': ['tenant', 'key'],
   'guest of reward': ['player'],
   'voucher tries': ['player'],
+  'group buy tries': ['player'],
 } as const;
 
 type Names = typeof names;

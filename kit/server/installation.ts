@@ -93,13 +93,15 @@ function refuseMixing(config: Config, demo: boolean): void {
 }
 
 /** The variables that name a platform outside this machine; what answers on loopback is a simulator in another process. */
-function realPlatforms({ sms, map, pay }: Config): VariableName[] {
+function realPlatforms({ sms, map, pay, deals }: Config): VariableName[] {
   const addresses: Partial<Record<VariableName, string | undefined>> = {
     ALIYUN_SMS_ACCESS_KEY_ID: sms && `https://${sms.endpoint}`,
     TENCENT_MAP_KEY: map?.baseUrl,
     WECHAT_PAY_MCH_ID: pay.wechat?.baseUrl,
     WECHAT_APP_SECRET: pay.wechatLogin?.baseUrl,
     ALIPAY_APP_ID: pay.alipay?.gateway,
+    DOUYIN_CLIENT_KEY: deals.douyin?.baseUrl,
+    MEITUAN_DEVELOPER_ID: deals.meituan?.baseUrl,
   };
   return (Object.keys(addresses) as VariableName[]).filter((name) => {
     const address = addresses[name];

@@ -44,7 +44,7 @@ it.each(pairs)('$text reads on $back in the $scheme scheme', ({ place, text, bac
   expect(contrast(roles[text][place], roles[back][place])).toBeGreaterThanOrEqual(4.5);
 });
 
-it.each(['chart-1', 'chart-2', 'chart-3', 'chart-4', 'chart-5'] as const)(
+it.each(['chart-1', 'chart-2', 'chart-3', 'chart-4', 'chart-5', 'chart-6'] as const)(
   '%s does not sink into a dark card',
   (role) => expect(contrast(roles[role][1], roles.surface[1])).toBeGreaterThanOrEqual(3),
 );

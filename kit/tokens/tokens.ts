@@ -103,6 +103,7 @@ export const roles = {
   'chart-3': ['#3a4b52', '#f0f4f4'],
   'chart-4': [yard[3], yard[3]],
   'chart-5': ['#9aa9ad', '#7d8d92'],
+  'chart-6': ['#b4563a', '#e39a7c'],
   'chart-track': ['#e6eeed', dark[6]],
   /** machines under the dome */
   'drawing-frame': [yard[7], '#6fd3c3'],

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { Aes, Formatter, Rsa } from 'wechatpay-axios-plugin';
 import { type Clock, dayMs, secondMs } from '#kit/kernel/time.ts';
 import { selfSignedCertificate } from '../simulated-certificate.ts';
-import type { OpenShelf } from './simulated-memory.ts';
+import type { OpenShelf } from '../simulated-memory.ts';
 import { platformTime } from './wire-format.ts';
 
 interface KeyRecord {

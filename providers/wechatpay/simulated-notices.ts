@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Clock, hourMs, minuteMs, secondMs } from '#kit/kernel/time.ts';
+import type { OpenShelf, Shelf } from '../simulated-memory.ts';
 import type { SignedHeaders, SimulatedKeys } from './simulated-keys.ts';
-import type { OpenShelf, Shelf } from './simulated-memory.ts';
 import type { SimulatedNotice } from './simulated-records.ts';
 import { platformTime } from './wire-format.ts';
 

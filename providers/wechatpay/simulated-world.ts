@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { type Clock, inChina } from '#kit/kernel/time.ts';
+import type { OpenShelf, Shelf } from '../simulated-memory.ts';
 import type { SimulatedKeys } from './simulated-keys.ts';
-import type { OpenShelf, Shelf } from './simulated-memory.ts';
 import type { Notify } from './simulated-notices.ts';
 import type {
   SimulatedReceiver,

@@ -5,6 +5,7 @@ import { hireColleague, newPlayer, plantMembers, plantPeople } from './planting/
 import { plantCards, plantMachines, plantSite } from './planting/plant-places.ts';
 import { plantAlerts, plantContent } from './planting/plant-platform.ts';
 import { plantCardTypes, plantPackages } from './planting/plant-sales.ts';
+import { plantStorefront } from './planting/plant-storefront.ts';
 import { type Ground, namesOfCalls, type People, Planter } from './planting/planter.ts';
 
 export interface Planting {
@@ -44,6 +45,7 @@ export async function plantTexts(ground: Ground, leads: readonly string[]): Prom
   await plantCodes(planter, people);
   const { orderNumber } = await plantPurchases(planter, people, fieldId, goods, typeId);
   const { refunded } = await plantOrders(planter, people);
+  await plantStorefront(planter, people, fieldId);
   await plantCash(planter, people, fieldId, machines);
   await plantSharing(planter, people, fieldId);
   await plantWallets(planter, people);
@@ -85,6 +87,7 @@ export async function plantTexts(ground: Ground, leads: readonly string[]): Prom
     ...[
       ...['/benefit_card_shop', '/program/goods', '/program/goods/cart', '/subIntegralStore'],
       ...['/program/home/goodsExchange', '/program/home/vip_buynow', '/subIntegralStore/dailyTasks'],
+      '/program/my/fansGroup',
     ].map((path) => at(path, { fieldId })),
     at('/buy_card', { fieldId, cardId: typeId }),
     at('/program/goods/goodsDetails', { fieldId, goodId: goods.soldGoodId }),

@@ -90,10 +90,12 @@ export const freePlays = siteTable('free_play', {
   plays: integer('plays').notNull(),
   used: integer('used').notNull().default(0),
   reason: text('reason').notNull(),
-  userId: uuid('user_id').notNull(),
-  userName: text('user_name').notNull(),
+  /** what paid for them; null: they were given, by the person of staff who stands here */
+  orderId: uuid('order_id'),
+  userId: uuid('user_id'),
+  userName: text('user_name'),
   /** on which it counts towards the limit of the person */
-  day: date('day', { mode: 'string' }).notNull(),
+  day: date('day', { mode: 'string' }),
   expiresAt: instantColumn('expires_at').notNull(),
   revokedAt: instantColumn('revoked_at'),
 });

@@ -88,6 +88,13 @@ export const articleIndex: readonly IndexEntry[] = [
   },
   {
     kind: 'manual',
+    slug: 'marketing',
+    category: 'money',
+    published: '2026-11-18',
+    words: ['marketing', '营销', '轮播图', '粉丝群', '团购', 'carousel', 'group buy'],
+  },
+  {
+    kind: 'manual',
     slug: 'points',
     category: 'money',
     published: '2026-11-17',

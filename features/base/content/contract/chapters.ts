@@ -50,6 +50,7 @@ export const chapterScreens = {
     '/member_balances',
   ],
   'benefit-cards': ['/benefit_card', '/update_benefit_card', '/update_benefit_card_package', '/sold_cards'],
+  marketing: ['/marketingTools', '/carouselImage', '/fan_groups'],
   points: [
     '/integralStore',
     '/integralStore/memberIntegral',

@@ -19,13 +19,12 @@ export async function seedPictures(
   tx: Tx,
   { storage }: Pick<Services, 'storage'>,
   owner: { tenantId: string; userId: string },
-  wanted: readonly { name: string; shape: DemoShape }[],
+  wanted: readonly ({ name: string } & ({ shape: DemoShape } | { svg: string }))[],
 ): Promise<string[]> {
   const files = await Promise.all(
-    wanted.map(async ({ name, shape }, index) => {
-      const bytes = await sharp(Buffer.from(drawDemoPicture(shape, index)))
-        .webp({ quality: 80 })
-        .toBuffer();
+    wanted.map(async ({ name, ...drawn }, index) => {
+      const svg = 'svg' in drawn ? drawn.svg : drawDemoPicture(drawn.shape, index);
+      const bytes = await sharp(Buffer.from(svg)).webp({ quality: 80 }).toBuffer();
       const key = `${owner.tenantId}/${month}/demo${digitsOf(`picture:${owner.tenantId}:${name}`)}.webp`;
       await storage.put(key, bytes, { contentType, sizeBytes: bytes.length });
       return { key, sizeBytes: bytes.length, originalName: `${name}.webp` };

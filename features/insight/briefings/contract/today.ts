@@ -29,10 +29,11 @@ export const todayContract = {
       day: day(),
       weekday: int(1, 7),
       incomeFen: moneyFen(),
-      /** what it is made of: WeChat and Alipay; cash at the counter and in machines; members' balances */
+      /** what it is made of: WeChat and Alipay; cash at the counter and in machines; members' balances; codes of group buys */
       onlineFen: moneyFen(),
       cashFen: moneyFen(),
       balanceFen: moneyFen(),
+      groupBuyFen: moneyFen(),
       /** whole hours that are over, of today and of the same hours one and seven days earlier */
       hours: z.object({
         until: instant(),

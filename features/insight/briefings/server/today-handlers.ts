@@ -67,6 +67,7 @@ async function readDays(told: Told) {
       onlineFen: parts.get('online') ?? 0,
       cashFen: parts.get('cash') ?? 0,
       balanceFen: parts.get('balance') ?? 0,
+      groupBuyFen: parts.get('groupBuy') ?? 0,
     },
   };
 }

@@ -101,8 +101,9 @@ describe('home', () => {
           onlineFen: await ways('%.wechat', '%.alipay'),
           cashFen: await ways('%.counter', 'cash'),
           balanceFen: await ways('%.balance'),
+          groupBuyFen: await ways('%.groupBuy'),
         });
-        expect(told.onlineFen + told.cashFen + told.balanceFen).toBe(told.incomeFen);
+        expect(told.onlineFen + told.cashFen + told.balanceFen + told.groupBuyFen).toBe(told.incomeFen);
       } finally {
         release();
       }

@@ -82,6 +82,7 @@ function Parts({ data }: { data: Today | undefined }) {
     { name: 'cash', fen: data?.cashFen },
     // most merchants sell no stored value: the figure comes with the first that was spent
     ...(data?.balanceFen ? [{ name: 'balance', fen: data.balanceFen }] : []),
+    ...(data?.groupBuyFen ? [{ name: 'groupBuy', fen: data.groupBuyFen }] : []),
   ];
   return (
     <dl className={classes.parts}>

@@ -483,9 +483,9 @@ const rawTakings = (from: string, to: string) => server.services.db.raw<
 const rawCoinSales = (to: string) => server.services.db.raw<{ site: string; fen: number; coins: number }[]>`
   with line as (
     select tenant_id, site_id, settled_at as at, fulfilled_amount as fen,
-      case when fulfilment ->> 'name' = 'coins' then (fulfilment -> 'plan' ->> 'coins')::int else 0 end as coins
+      case when fulfilment ->> 'name' in ('coins', 'groupBuy') then (fulfilment -> 'plan' ->> 'coins')::int else 0 end as coins
     from orders where unit = 'fen' and settles_to = 'earnings' and settled_at is not null
-      and (device_type = 'exchange' or fulfilment ->> 'name' = 'coins')
+      and (device_type = 'exchange' or fulfilment ->> 'name' in ('coins', 'groupBuy'))
     union all select tenant_id, site_id, hour_at, notes_fen + cash_fen, 0 from cash_gain
       where type = 'exchange' and hidden_at is null
     union all select tenant_id, site_id, hour_at, 0, amount from counter_hour

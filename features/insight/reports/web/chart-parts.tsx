@@ -82,6 +82,7 @@ const sourceColours: Record<IncomeSource, string> = {
   counter: 'var(--chart-3)',
   balance: 'var(--chart-4)',
   machines: 'var(--chart-5)',
+  groupBuy: 'var(--chart-6)',
 };
 
 /** Ways of paying. */

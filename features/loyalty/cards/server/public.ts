@@ -2,3 +2,4 @@
 
 export { cardWorth } from './card-worth.ts';
 export { type GivenCard, grantCard } from './grant-card.ts';
+export { takeBackUnused } from './take-back-unused.ts';

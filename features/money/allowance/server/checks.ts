@@ -13,7 +13,7 @@ export const allowanceChecks: readonly BooksCheck[] = [
         union all select tenant_id, 'link', id from remote_credit_link
         union all select tenant_id, 'points', id from point_adjustment where amount <> 0
         union all select tenant_id, 'ticketCode', id from ticket_code
-        union all select tenant_id, 'freePlay', id from free_play
+        union all select tenant_id, 'freePlay', id from free_play where order_id is null
         union all select tenant_id, 'card', id from card_grant where source = 'gift' and user_id is not null
         union all select tenant_id, 'voucher', id from voucher_batch
         union all select tenant_id, 'import', id from old_player_import where players > 0

@@ -55,6 +55,15 @@ export const counterAccount = (tenantId: string): AccountName => ({
   unit: 'fen',
 });
 
+/** What platforms of group buy owe a merchant and settle with it themselves, as a negative number. */
+export const groupBuyAccount = (tenantId: string): AccountName => ({
+  tenantId,
+  ownerKind: 'channel',
+  ownerId: 'group-buy',
+  purpose: 'clearing',
+  unit: 'fen',
+});
+
 /** What a merchant took before anything was counted here, as a negative number: the money is in no till that we know of. */
 export const openingAccount = (tenantId: string): AccountName => ({
   tenantId,

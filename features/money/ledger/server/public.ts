@@ -4,6 +4,7 @@ export {
   counterAccount,
   type DirectChannel,
   directAccount,
+  groupBuyAccount,
   mintAccount,
   type OutsideChannel,
   openingAccount,

@@ -34,7 +34,8 @@ const freePlayRecord = z.object({
   left: z.int(),
   state: state(),
   reason: z.string(),
-  userName: z.string(),
+  /** null: an order paid for them */
+  userName: z.string().nullable(),
   expiresAt: instant(),
 });
 export type FreePlayRecord = z.infer<typeof freePlayRecord>;

@@ -76,7 +76,7 @@ export const freePlayHandlers: Handlers<typeof freePlayCalls> = {
     await context.db.transaction(async (tx) => {
       const action = 'members.revokeFreePlays';
       const revoked = await changeRows(tx, context, subject, { ids, action }, (row) =>
-        row.revokedAt || row.used >= row.plays ? undefined : { revokedAt },
+        row.revokedAt || row.used >= row.plays || row.orderId ? undefined : { revokedAt },
       );
       for (const { tenantId, id, used } of revoked)
         await settleWorth(tx, tenantId, { door: 'freePlay', subjectId: id }, used);

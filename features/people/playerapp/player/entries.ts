@@ -25,6 +25,7 @@ export const entries: readonly (readonly Entry[])[] = [
     { to: '/point-voucher', name: 'voucher' },
     { to: '/program/playerTickets', name: 'tickets' },
     { to: '/program/home/Lotteryticket', name: 'ranking' },
+    { to: '/program/my/fansGroup', name: 'fansGroup' },
   ],
   [
     { to: '/program/my/modifyMaterials', name: 'self' },

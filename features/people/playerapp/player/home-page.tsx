@@ -1,3 +1,4 @@
+import shopHeads from 'virtual:slots/shopHeads';
 import shopShelves from 'virtual:slots/shopShelves';
 import shopWays from 'virtual:slots/shopWays';
 import { useEffect } from 'react';
@@ -13,7 +14,6 @@ import { List, Row } from '#kit/player/list.tsx';
 import { useLive } from '#kit/player/live.ts';
 import { Badge, Notice, type Tone } from '#kit/player/notice.tsx';
 import { Page } from '#kit/player/page.tsx';
-import { Picture } from '#kit/player/picture.tsx';
 import { PullToRefresh } from '#kit/player/pull-to-refresh.tsx';
 import { usePlayer } from '#kit/player/session.ts';
 import { Skeleton } from '#kit/player/skeleton.tsx';
@@ -124,7 +124,9 @@ function AtShop({ fieldId, position }: { fieldId: string; position: Position }) 
             {t('playerapp:home.change')}
           </AppLink>
         </header>
-        {data?.photo && <Picture src={data.photo} alt={data.fieldName} />}
+        {shopHeads.map(({ feature, filling: Head }) => (
+          <Head key={feature} fieldId={fieldId} name={data?.fieldName ?? ''} photo={data?.photo} />
+        ))}
         {data && !data.open && <Notice tone="warn">{t('playerapp:home.closed')}</Notice>}
         <MoneyHere fieldId={fieldId} />
         <div className={classes.joined}>

@@ -1,4 +1,10 @@
 interface PageSlots {
+  /** /program, at its head: what the shop shows of itself. `photo` is the shop's own, undefined until it is known. */
+  shopHeads: import('react').ComponentType<{
+    fieldId: string;
+    name: string;
+    photo: string | null | undefined;
+  }>;
   /** /program, below the own money: the ways to what the shop has besides its machines */
   shopWays: import('react').ComponentType<{ fieldId: string }>;
   /** /program, above the machines: what the shop itself shows there */
@@ -15,6 +21,11 @@ interface PageSlots {
   ownWays: import('react').ComponentType;
   /** of an order that was paid, at the lower edge: whom to ask about it */
   orderWays: import('react').ComponentType<{ orderNumber: string }>;
+}
+
+declare module 'virtual:slots/shopHeads' {
+  const filled: import('#kit/ui/slots.ts').Filled<'shopHeads'>;
+  export default filled;
 }
 
 declare module 'virtual:slots/shopWays' {

@@ -4,7 +4,7 @@
  */
 
 /** Ways of paying that are money and go by an order; a name of `features/selling/orders` each. */
-export const figureWays = ['wechat', 'alipay', 'counter', 'balance'] as const;
+export const figureWays = ['wechat', 'alipay', 'counter', 'balance', 'groupBuy'] as const;
 export type FigureWay = (typeof figureWays)[number];
 
 /** Where income comes from: those ways, and the cash inside machines (`rules/income-rules.ts`). */
@@ -119,14 +119,15 @@ export function isMoney(measure: Measure): boolean {
 
 /** What income is made of: orders in all ways of paying less their refunds, and cash inside machines. */
 export const incomeMeasures: readonly Measure[] = [...allWays('gross'), ...allWays('refund'), 'cash'];
-/** How money comes in: through a platform, as cash at the counter or inside a machine, out of members' balances. */
-export const incomeParts = ['online', 'cash', 'balance'] as const;
+/** How money comes in: through a platform, as cash at the counter or inside a machine, out of members' balances, by group buys. */
+export const incomeParts = ['online', 'cash', 'balance', 'groupBuy'] as const;
 export type IncomePart = (typeof incomeParts)[number];
 const partOfWay: Record<FigureWay, IncomePart> = {
   wechat: 'online',
   alipay: 'online',
   counter: 'cash',
   balance: 'balance',
+  groupBuy: 'groupBuy',
 };
 export function incomePartOf(measure: Measure): IncomePart {
   const order = wayOf(measure);

@@ -28,7 +28,17 @@ export const orderStates = [
 ] as const;
 export type OrderState = (typeof orderStates)[number];
 
-export const payWays = ['wechat', 'alipay', 'counter', 'balance', 'coin', 'freePlay', 'card'] as const;
+/** groupBuy: paid to a platform of group buy, which settles it with the merchant; nothing of it is ever with us */
+export const payWays = [
+  'wechat',
+  'alipay',
+  'counter',
+  'balance',
+  'groupBuy',
+  'coin',
+  'freePlay',
+  'card',
+] as const;
 export type PayWay = (typeof payWays)[number];
 
 /**

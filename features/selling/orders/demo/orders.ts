@@ -10,7 +10,7 @@ import type { DeviceType } from '#kit/protocol/types/names.ts';
 import type { PassWay, PayWay } from '../contract/kinds.ts';
 
 /** Free plays are there for people who try the demo. */
-type DemoWay = Exclude<PayWay, PassWay>;
+type DemoWay = Exclude<PayWay, PassWay | 'groupBuy'>;
 
 /** One order of the demo shop's past. */
 export interface DemoOrder {

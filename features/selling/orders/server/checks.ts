@@ -31,13 +31,13 @@ export const orderChecks: readonly BooksCheck[] = [
   {
     name: 'ordersArePaid',
     sql: `select number || ' paid ' || paid_amount || ' <> ' || paid as wrong from (${booked}) o
-      where pay_way in ('wechat', 'alipay', 'counter') and paid_amount <> paid`,
+      where pay_way in ('wechat', 'alipay', 'counter', 'groupBuy') and paid_amount <> paid`,
   },
   {
     name: 'ordersAreDelivered',
     // what waits is what was paid and neither delivered nor given back; the player's own money never waits elsewhere
     sql: `select number || ' waits ' || pending || ' <> ' || undelivered as wrong from (${booked}) o
-        where pay_way in ('wechat', 'alipay', 'counter') and pending <> undelivered
+        where pay_way in ('wechat', 'alipay', 'counter', 'groupBuy') and pending <> undelivered
       union all
       select number || ' took ' || -player || ' of ' || (paid_amount - refunded_amount - undelivered) from (${booked}) o
         where pay_way in ('balance', 'coin') and settles_to = 'earnings'
@@ -58,7 +58,7 @@ export const orderChecks: readonly BooksCheck[] = [
         from orders o join ledger_transfer t on t.tenant_id = o.tenant_id and t.subject_kind = 'order'
           and t.subject_id = o.id::text and t.kind in ('settlement', 'refund', 'refund-failed')
         join ledger_entry e on e.transfer_id = t.id join ledger_account a on a.id = e.account_id
-        where o.collected_directly and (a.owner_kind = 'platform'
+        where (o.collected_directly or o.pay_way = 'groupBuy') and (a.owner_kind = 'platform'
           or (a.owner_kind = 'merchant' and a.purpose not in ('pending', 'collected')))`,
   },
   {

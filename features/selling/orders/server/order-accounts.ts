@@ -49,9 +49,9 @@ export const waitingAccount = (order: Placed): AccountName =>
 export const collectedAccount = ({ tenantId, walletId, collectedDirectly }: Placed): AccountName =>
   walletAccount(tenantId, walletId, collectedDirectly ? 'collected' : 'available');
 
-/** What is in the till, or at the merchant's own number, is not with us: it is shown and never withdrawn. */
+/** What is in the till, at the merchant's own number or with a platform of group buy is not with us: it is never withdrawn. */
 const earnedAs = ({ payWay, collectedDirectly }: Placed) =>
-  payWay === 'counter' ? 'cash' : collectedDirectly ? 'collected' : 'available';
+  payWay === 'counter' ? 'cash' : collectedDirectly || payWay === 'groupBuy' ? 'collected' : 'available';
 
 /** Whose it is afterwards; of a balance, what was not bought with cash. */
 export function settledAccount(order: Placed): AccountName {
@@ -102,9 +102,11 @@ export function feeLegs(ladder: readonly FeeStep[], before: number, after: numbe
     .filter(({ amount }) => amount !== 0);
 }
 
-/** A card may come with coins. */
+/** A card may come with coins, and so may a code of a group buy, or with points alone. */
 const grantsCoins = ({ name, plan }: OrderView['fulfilment']): boolean =>
-  name === 'coins' || (name === 'card' && Number(plan.coins ?? 0) > 0);
+  name === 'coins' ||
+  (name === 'card' && Number(plan.coins ?? 0) > 0) ||
+  (name === 'groupBuy' && Number(plan.coins ?? 0) + Number(plan.points ?? 0) > 0);
 
 /** Every account that a delivery or a refund of the order may move, but those of payment platforms. */
 export function accountsOf(

@@ -26,3 +26,4 @@ export {
 } from './offers.ts';
 export { pointsStoreOf, registerPointsStore } from './points-store-handlers.ts';
 export { isSoldHere, sayLine } from './sell-packages.ts';
+export { type PackageContent, readPackage, soldPackages } from './sold-package-queries.ts';

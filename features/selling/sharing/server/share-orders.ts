@@ -27,6 +27,8 @@ export const isShared = (order: OrderView, terms: Pick<VersionRow, 'includeCash'
   order.unit === 'fen' &&
   order.settlesTo === 'earnings' &&
   order.settledAt !== null &&
+  // the platform settles it with the merchant: there is nothing in the wallet to share
+  order.payWay !== 'groupBuy' &&
   sharedOf(order, terms, order.fulfilledAmount) > 0 &&
   (order.payWay !== 'counter' || terms.includeCash);
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { walletAccount } from '#features/money/ledger/server/public.ts';
+import { groupBuyAccount, postTransfers, walletAccount } from '#features/money/ledger/server/public.ts';
 import { requireProduct } from '#features/money/onboarding/server/public.ts';
 import { createPayment, takeCounterPayment } from '#features/money/payments/server/public.ts';
 import { walletForSale } from '#features/money/wallet/server/public.ts';
@@ -43,7 +43,7 @@ const sellsForMerchant: Record<SettleTarget, boolean> = {
 
 /** Value is bought with money; what the platform pays out one day has come over a platform, never from a till. */
 const payWaysFor: Record<SettleTarget, readonly PayWay[]> = {
-  earnings: ['wechat', 'alipay', 'counter', 'balance', 'coin', ...passWays],
+  earnings: ['wechat', 'alipay', 'counter', 'balance', 'groupBuy', 'coin', ...passWays],
   player: ['wechat', 'alipay', 'counter'],
   wallet: ['wechat', 'alipay'],
   deposit: ['wechat', 'alipay'],
@@ -169,8 +169,27 @@ async function collect(tx: Tx, services: Services, order: OrderRow, request: New
     return lockOrder(tx, tenantId, id);
   }
   if (isPassWay(payWay)) await takePass(tx, services, order, payWay);
+  if (payWay === 'groupBuy') await takeFromGroupBuy(tx, order);
   const { device, sharesBalances } = request;
   return orderPaid(tx, services, order, null, { device, sharesBalances });
+}
+
+/** A platform has verified the code: it owes the merchant the money, and we only write it down. */
+async function takeFromGroupBuy(tx: Tx, order: OrderRow): Promise<void> {
+  const { tenantId, id, amount, createdAt } = order;
+  await postTransfers(tx, [
+    {
+      key: `group-buy:${id}`,
+      tenantId,
+      kind: 'payment',
+      legs: [
+        { account: groupBuyAccount(tenantId), amount: -amount },
+        { account: walletAccount(tenantId, order.walletId, 'pending'), amount },
+      ],
+      subject: { kind: subjectKind, id },
+      at: createdAt,
+    },
+  ]);
 }
 
 async function takePass(tx: Tx, services: Services, order: OrderRow, way: PassWay): Promise<void> {

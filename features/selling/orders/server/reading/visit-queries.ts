@@ -13,7 +13,7 @@ import { orders } from '../../tables.ts';
 import { writeOrders } from '../order-writes.ts';
 
 /** Ways by which money comes from outside: what a balance or coins pay was bought with it before. */
-const outsideWays: readonly PayWay[] = ['wechat', 'alipay', 'counter'];
+const outsideWays: readonly PayWay[] = ['wechat', 'alipay', 'counter', 'groupBuy'];
 
 /** The days, as each site counts them, on which these players paid for something at a merchant's sites, and how much they left there. */
 export async function buyerDays(

@@ -31,6 +31,7 @@ export const mayGoBackInCash = (order: OrderRow): boolean =>
   !paysItself(order) &&
   !paysByPass(order) &&
   order.payWay !== 'counter' &&
+  order.payWay !== 'groupBuy' &&
   (order.settlesTo === 'earnings' || order.settlesTo === 'player');
 
 /** The rates of its settlement or, where nothing was settled yet, of now. */

@@ -3,6 +3,7 @@ import {
   channelAccount,
   counterAccount,
   directAccount,
+  groupBuyAccount,
   InsufficientFunds,
   type Leg,
   platformFee,
@@ -159,6 +160,7 @@ const tooLow = (account: AccountName): string =>
 /** Where money goes on its way back to the payer. */
 export const returningAccounts = (order: OrderRow): AccountName[] => {
   if (order.payWay === 'counter') return [counterAccount(order.tenantId)];
+  if (order.payWay === 'groupBuy') return [groupBuyAccount(order.tenantId)];
   if (order.payWay !== 'wechat' && order.payWay !== 'alipay') return [];
   return order.collectedDirectly
     ? [directAccount(order.tenantId, order.payWay, 'refunding')]
@@ -218,6 +220,23 @@ export async function moveMoney(
             at: services.clock.now(),
           },
         ]);
+      return { id: null, done: true };
+    }
+    if (order.payWay === 'groupBuy') {
+      // the platform has given the customer the money back, or does so by itself: it settles so much less
+      await postTransfers(tx, [
+        {
+          key: `refund:${refundId}`,
+          tenantId: order.tenantId,
+          kind: 'refund',
+          legs: [
+            ...swap(waitingAccount(order), groupBuyAccount(order.tenantId), undelivered),
+            ...swap(from, groupBuyAccount(order.tenantId), delivered),
+          ],
+          subject,
+          at: services.clock.now(),
+        },
+      ]);
       return { id: null, done: true };
     }
     if (!order.paymentId) throw new Error(`order ${order.id} is paid without a payment`);

@@ -1,0 +1,11 @@
+import { defineFeature } from '#kit/contract/feature.ts';
+import { storefrontContract } from './contract.ts';
+import screens from './screens.ts';
+
+export const storefrontFeature = defineFeature({
+  name: 'storefront',
+  about: "What a shop shows of itself in the players' app: pictures, its group; the tools of marketing",
+  endpoints: storefrontContract,
+  screens,
+});
+export default storefrontFeature;

@@ -1,0 +1,2 @@
+export const groupPath = '/program/my/fansGroup';
+export const groupAddress = (fieldId: string) => `${groupPath}?${new URLSearchParams({ fieldId })}`;

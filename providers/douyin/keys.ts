@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+/** What the feature keeps for us between two calls, and does not look into. */
+const preparedSchema = z.object({
+  token: z.string(),
+  orderId: z.string(),
+  /** of each code: uses made when it was prepared, and whether it is a times card */
+  codes: z.record(z.string(), z.object({ used: z.number(), isCard: z.boolean() })),
+});
+const cancelSchema = z.object({ verifyId: z.string(), certificateId: z.string(), isCard: z.boolean() });
+
+function reading<S extends z.ZodType>(schema: S) {
+  return (text: string): z.output<S> | undefined => {
+    try {
+      return schema.safeParse(JSON.parse(text)).data;
+    } catch {
+      return undefined;
+    }
+  };
+}
+
+export const writePrepared = (prepared: z.output<typeof preparedSchema>): string => JSON.stringify(prepared);
+export const readPrepared = reading(preparedSchema);
+export const cancelKey = (key: z.output<typeof cancelSchema>): string => JSON.stringify(key);
+export const readCancelKey = reading(cancelSchema);
