@@ -55,6 +55,8 @@ const names = {
   'stock movement': ['tenant', 'key'],
   'guest of reward': ['player'],
   'voucher tries': ['player'],
+  'red packet of player': ['tenant', 'campaign', 'player'],
+  'red packet of phone': ['tenant', 'campaign', 'hash of phone'],
 } as const;
 
 type Names = typeof names;
