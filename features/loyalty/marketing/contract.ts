@@ -27,6 +27,7 @@ export const marketingContract = {
   readTools: get('/api/blade-marketing/tools', permit('marketing.view'), {
     input: z.object({ days: choiceOf('marketing:span', spans).default(usualSpan) }),
     output: z.object({ tools: z.array(tool) }),
-    summary: 'Ways to bring people: how often each was used, what it gave away, and what these people paid afterwards',
+    summary:
+      'Ways to bring people: how often each was used, what it gave away, and what these people paid afterwards',
   }),
 };

@@ -35,7 +35,7 @@ export const redPacketCampaigns = tenantTable('red_packet_campaign', {
   endedAt: instantColumn('ended_at'),
 });
 
-/** Divided when the campaign starts, so that the sum is right whoever opens them. */
+/** Divided when the campaign starts, so that the sum is right in any case. */
 export const redPackets = tenantTable('red_packet', {
   id: id(),
   campaignId: uuid('campaign_id').notNull(),
@@ -54,7 +54,7 @@ export const redPacketClaims = siteTable('red_packet_claim', {
   playerId: uuid('player_id').notNull(),
   /** the record of the person then: it stays when records are joined */
   claimedAs: uuid('claimed_as').notNull(),
-  /** keyed: one packet for a phone, whoever logs in with it */
+  /** keyed: one packet for a phone, by whichever account */
   phoneHash: text('phone_hash'),
   amount: amount('amount').notNull(),
   state: text('state').$type<ClaimState>().notNull(),

@@ -111,7 +111,10 @@ export type CampaignDetail = z.infer<typeof campaignDetail>;
 
 export const campaignCalls = {
   listCampaigns: get(`${base}/list`, view, {
-    input: pageInput({ name: text(40, 0).optional(), target: target().optional() }, ['createdAt', 'untilDay']),
+    input: pageInput({ name: text(40, 0).optional(), target: target().optional() }, [
+      'createdAt',
+      'untilDay',
+    ]),
     output: pageOf(campaign),
     refreshedBy: [redPacketsChanged],
     summary: 'Campaigns of red packets: budget, what was opened, and what a visit cost',

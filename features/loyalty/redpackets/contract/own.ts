@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { get, post } from '#kit/contract/call.ts';
 import { amountOf, day, id, instant } from '#kit/contract/schemas.ts';
-import { base, claimState, ownPacketChanged, packetUnit, pageState, redPacketsChanged, target } from './kinds.ts';
+import {
+  base,
+  claimState,
+  ownPacketChanged,
+  packetUnit,
+  pageState,
+  redPacketsChanged,
+  target,
+} from './kinds.ts';
 
 const token = () => z.string().regex(/^[\w-]{16}$/);
 
@@ -44,7 +52,8 @@ export const ownCalls = {
     rate: { max: 120, windowSeconds: 60 },
     input: z.object({ token: token().optional(), fieldId: id().optional() }),
     output: z.array(z.object({ token: z.string(), name: z.string(), target: target() })),
-    summary: 'The player came upon packets, by a link or at a shop: says which there are, and counts who was shown one',
+    summary:
+      'The player came upon packets, by a link or at a shop: says which there are, and counts who was shown one',
   }),
   openPacket: post(`${base}/player/open`, 'player', {
     rate: { max: 60, windowSeconds: 60 },

@@ -1,1 +1,2 @@
-export const packetAddress = (token: string, fieldId: string) => `/red-packet?packet=${token}&fieldId=${fieldId}`;
+export const packetAddress = (token: string, fieldId: string) =>
+  `/red-packet?packet=${token}&fieldId=${fieldId}`;

@@ -21,7 +21,8 @@ export function ClosedPacket({ packet, token, fieldId, onTried }: ClosedPacketPr
   const t = useText();
   const { send, busy, refusal } = useSend(redpacketsContract.openPacket);
   const { fields, name, merchantName, target } = packet;
-  const here = fields.find((field) => field.fieldId === fieldId) ?? (fields.length === 1 ? fields[0] : undefined);
+  const here =
+    fields.find((field) => field.fieldId === fieldId) ?? (fields.length === 1 ? fields[0] : undefined);
   const [chosen, setChosen] = useState(here?.fieldId ?? fields[0]?.fieldId);
   const open = async () => {
     if (chosen) await onTried(await send({ token, fieldId: chosen }));
@@ -43,7 +44,9 @@ export function ClosedPacket({ packet, token, fieldId, onTried }: ClosedPacketPr
         {refusal ? (
           <Notice tone="bad">{refusal}</Notice>
         ) : (
-          <p className={classes.hint}>{t(`redpackets:own.into.${target}`, { shop: here?.fieldName ?? merchantName })}</p>
+          <p className={classes.hint}>
+            {t(`redpackets:own.into.${target}`, { shop: here?.fieldName ?? merchantName })}
+          </p>
         )}
       </div>
       {!here && fields.length > 1 && (

@@ -18,7 +18,10 @@ export function campaignStateOf(
 }
 
 /** Whether a packet can be opened on a day of the site. */
-export function dayProblem({ fromDay, untilDay, endedAt }: Dated, today: string): 'early' | 'over' | undefined {
+export function dayProblem(
+  { fromDay, untilDay, endedAt }: Dated,
+  today: string,
+): 'early' | 'over' | undefined {
   if (endedAt || today > untilDay) return 'over';
   return today < fromDay ? 'early' : undefined;
 }

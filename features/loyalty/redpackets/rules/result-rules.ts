@@ -60,7 +60,8 @@ function twoSided(z: number): number {
  */
 export function judgeIncome(shown: Group, held: Group): Judged {
   const people = shown.people + held.people;
-  if (Math.min(shown.people, held.people) < fewestPeople || shown.comers + held.comers < fewestComers) return tooFew;
+  if (Math.min(shown.people, held.people) < fewestPeople || shown.comers + held.comers < fewestComers)
+    return tooFew;
   const mean = (shown.incomeFen + held.incomeFen) / people;
   const variance = (shown.squareFen + held.squareFen) / people - mean * mean;
   const spread = Math.sqrt((shown.people * held.people * variance) / (people - 1));

@@ -34,4 +34,5 @@ export function splitByChance(splitting: Splitting, random: () => number): numbe
   return [...packets, left];
 }
 
-export const splitEvenly = (each: number, pieces: number): number[] => Array.from({ length: pieces }, () => each);
+export const splitEvenly = (each: number, pieces: number): number[] =>
+  Array.from({ length: pieces }, () => each);

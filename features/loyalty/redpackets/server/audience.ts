@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { formersOf } from '#features/base/players/server/public.ts';
 import { levelIdsOf, levelView } from '#features/people/members/server/public.ts';
 import { buyerDays } from '#features/selling/orders/server/public.ts';
@@ -5,7 +6,6 @@ import { formatFen } from '#kit/kernel/money.ts';
 import type { Say } from '#kit/server/context.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { tenantScope } from '#kit/server/scope.ts';
-import { eq } from 'drizzle-orm';
 import { isFor } from '../rules/audience-rules.ts';
 import type { CampaignRow } from './campaign-queries.ts';
 
@@ -19,7 +19,9 @@ export async function isForPlayer(
   const { audience, tenantId } = campaign;
   if (audience === 'everybody') return true;
   const levels = audience === 'level' ? await levelIdsOf(reader, tenantId, [playerId]) : undefined;
-  const days = levels ? [] : await buyerDays(reader, tenantId, [playerId, ...(await formersOf(reader, playerId))]);
+  const days = levels
+    ? []
+    : await buyerDays(reader, tenantId, [playerId, ...(await formersOf(reader, playerId))]);
   return isFor(campaign, { days, levelId: levels?.get(playerId) }, now);
 }
 

@@ -30,7 +30,11 @@ import { startOrAsk, tellsOf } from './start-campaign.ts';
 export const pagePath = '/red-packet';
 
 /** What a campaign gave, in money. */
-async function worthReader(reader: Reader, { services, session }: StaffContext, list: readonly CampaignRow[]) {
+async function worthReader(
+  reader: Reader,
+  { services, session }: StaffContext,
+  list: readonly CampaignRow[],
+) {
   const hundred = list.some(({ target }) => target === 'coin')
     ? await worthOf(reader, services, { coin: 100 }, session.tenantId)
     : 0;

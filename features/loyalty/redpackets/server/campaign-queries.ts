@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { siteView } from '#features/base/sites/server/public.ts';
-import { buyerView } from '#features/selling/orders/server/public.ts';
 import { dayOf } from '#features/selling/figures/server/public.ts';
+import { buyerView } from '#features/selling/orders/server/public.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import { listing, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows, search } from '#kit/server/page-rows.ts';
@@ -30,7 +30,11 @@ export const pageCampaigns = listing(campaignCalls.listCampaigns, (reader, scope
   });
 });
 
-export async function findCampaign(reader: Reader, scope: Scope, id: string): Promise<CampaignRow | undefined> {
+export async function findCampaign(
+  reader: Reader,
+  scope: Scope,
+  id: string,
+): Promise<CampaignRow | undefined> {
   const [found] = await find(reader, scope, redPacketCampaigns, (campaign) =>
     and(eq(campaign.id, id), within(scope, campaign.siteIds)),
   );
@@ -43,7 +47,7 @@ export async function findByToken(reader: Reader, token: string): Promise<Campai
   return found;
 }
 
-/** Whoever opens a packet looks up the key of the campaign and waits for nobody here: so its row is held without its key. */
+/** A player who opens a packet looks up the key of the campaign and waits for nobody here: so its row is held without its key. */
 export async function lockCampaign(
   tx: Tx,
   tenantId: string,
@@ -105,11 +109,16 @@ export async function countPackets(
       .select({
         id: claim.campaignId,
         claims: sql`count(*)`.mapWith(Number),
-        given: sql`coalesce(sum(${claim.amount}) filter (where ${claim.state} <> 'returned'), 0)`.mapWith(Number),
-        returned: sql`coalesce(sum(${claim.amount}) filter (where ${claim.state} = 'returned'), 0)`.mapWith(Number),
-        waiting: sql`coalesce(sum(${claim.amount}) filter (where ${claim.state} in ('paying', 'confirm')), 0)`.mapWith(
+        given: sql`coalesce(sum(${claim.amount}) filter (where ${claim.state} <> 'returned'), 0)`.mapWith(
           Number,
         ),
+        returned: sql`coalesce(sum(${claim.amount}) filter (where ${claim.state} = 'returned'), 0)`.mapWith(
+          Number,
+        ),
+        waiting:
+          sql`coalesce(sum(${claim.amount}) filter (where ${claim.state} in ('paying', 'confirm')), 0)`.mapWith(
+            Number,
+          ),
       })
       .from(claim)
       .where(inArray(claim.campaignId, some))
@@ -136,7 +145,9 @@ export async function visitsAfter(
   const found = await reader
     .select({
       id: claim.campaignId,
-      visits: sql`count(distinct (${claim.playerId}, ${siteId}, ${dayOf({ at, tenantId, siteId })}))`.mapWith(Number),
+      visits: sql`count(distinct (${claim.playerId}, ${siteId}, ${dayOf({ at, tenantId, siteId })}))`.mapWith(
+        Number,
+      ),
     })
     .from(claim)
     .innerJoin(bought, and(eq(bought.playerId, claim.playerId), sql`${bought.at} >= ${claim.createdAt}`))
@@ -146,7 +157,10 @@ export async function visitsAfter(
 }
 
 /** The sites of a campaign that are open for business, by name. */
-export async function sitesOfCampaign(reader: Reader, { tenantId, siteIds }: Pick<CampaignRow, 'tenantId' | 'siteIds'>) {
+export async function sitesOfCampaign(
+  reader: Reader,
+  { tenantId, siteIds }: Pick<CampaignRow, 'tenantId' | 'siteIds'>,
+) {
   const site = siteView(tenantScope(tenantId));
   return reader
     .select({ id: site.id, name: site.name, timeZone: site.timeZone, dayStart: site.dayStart })

@@ -7,7 +7,7 @@ import { equals, pageRows } from '#kit/server/page-rows.ts';
 import { platformScope, tenantScope } from '#kit/server/scope.ts';
 import { find, type RowOf, rows, update } from '#kit/server/tables.ts';
 import { campaignCalls } from '../contract/campaigns.ts';
-import { unitOf } from '../contract/kinds.ts';
+import type { unitOf } from '../contract/kinds.ts';
 import { redPacketCampaigns, redPacketClaims } from '../tables.ts';
 import type { CampaignRow } from './campaign-queries.ts';
 
@@ -27,7 +27,9 @@ export const pageClaims = listing(campaignCalls.listPacketClaims, (reader, scope
           playerName: player.name,
           fieldId: claim.siteId,
           fieldName: site.name,
-          unit: sql<ReturnType<typeof unitOf>>`case ${campaign.target} when 'coin' then 'coin' else 'fen' end`,
+          unit: sql<
+            ReturnType<typeof unitOf>
+          >`case ${campaign.target} when 'coin' then 'coin' else 'fen' end`,
         })
         .from(claim)
         .innerJoin(campaign, eq(campaign.id, claim.campaignId))
@@ -50,10 +52,11 @@ export const claimsOfPerson = (
     reader,
     tenantScope(tenantId),
     redPacketClaims,
-    (claim) => sql`${claim.campaignId} = ${id} and (${or(
-      ofSamePerson(claim.playerId, playerId),
-      phoneHash === null ? undefined : eq(claim.phoneHash, phoneHash),
-    )})`,
+    (claim) =>
+      sql`${claim.campaignId} = ${id} and (${or(
+        ofSamePerson(claim.playerId, playerId),
+        phoneHash === null ? undefined : eq(claim.phoneHash, phoneHash),
+      )})`,
   );
 
 export async function lockClaim(tx: Tx, id: string): Promise<ClaimRow> {

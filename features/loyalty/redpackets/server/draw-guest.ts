@@ -1,3 +1,4 @@
+import { and, eq } from 'drizzle-orm';
 import { formersOf, ofSamePerson } from '#features/base/players/server/public.ts';
 import { newId } from '#kit/kernel/ids.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
@@ -5,7 +6,6 @@ import { keyedBytes, keyFor } from '#kit/server/keyed-code.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import type { Secrets } from '#kit/server/secrets.ts';
 import { find, insert, type RowOf } from '#kit/server/tables.ts';
-import { and, eq } from 'drizzle-orm';
 import { isHeldOut } from '../rules/campaign-rules.ts';
 import { redPacketGuests } from '../tables.ts';
 import type { CampaignRow } from './campaign-queries.ts';
@@ -48,7 +48,14 @@ export async function drawGuest(
   if (known) return known;
   const heldOut = await groupOf(tx, secrets, campaign, playerId);
   const [drawn] = await insert(tx, tenantScope(campaign.tenantId), redPacketGuests, {
-    ...{ id: newId(now.getTime()), campaignId: campaign.id, playerId, drawnAs: playerId, heldOut, drawnAt: now },
+    ...{
+      id: newId(now.getTime()),
+      campaignId: campaign.id,
+      playerId,
+      drawnAs: playerId,
+      heldOut,
+      drawnAt: now,
+    },
   });
   return drawn as GuestRow;
 }

@@ -5,8 +5,8 @@ import { redpacketsFeature } from '../feature.ts';
 import { campaignHandlers } from './campaign-handlers.ts';
 import { redPacketChecks } from './checks.ts';
 import { endOverCampaigns } from './end-campaign.ts';
-import { ownHandlers } from './own-handlers.ts';
 import { redPacketTool } from './marketing-tool.ts';
+import { ownHandlers } from './own-handlers.ts';
 import { redPacketDoor } from './start-campaign.ts';
 import { watchTransfers } from './watch-transfers.ts';
 

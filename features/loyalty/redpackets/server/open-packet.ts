@@ -1,5 +1,5 @@
-import { findPlayer, holdPlayer, markVisitor, type PlayerRow } from '#features/base/players/server/public.ts';
 import { purseChanged } from '#features/base/players/contract.ts';
+import { findPlayer, holdPlayer, markVisitor, type PlayerRow } from '#features/base/players/server/public.ts';
 import { siteNames } from '#features/base/sites/server/public.ts';
 import { campaignAccount, playerAccount, postTransfers } from '#features/money/ledger/server/public.ts';
 import { requestPayout } from '#features/money/payments/server/public.ts';
@@ -39,7 +39,10 @@ export const payeeOf = (services: Services, identity: PlayerRow | undefined): st
   identity?.platform === 'wechat' && identity.appId === services.wechat?.appId ? identity.openId : undefined;
 
 /** One packet that nobody has opened, whichever is not being opened at this moment: nobody waits here. */
-async function takePacket(tx: Tx, { tenantId, id }: CampaignRow): Promise<{ id: string; amount: number } | undefined> {
+async function takePacket(
+  tx: Tx,
+  { tenantId, id }: CampaignRow,
+): Promise<{ id: string; amount: number } | undefined> {
   const [taken] = await run(
     tx,
     `update red_packet p set state = 'taken' from (
@@ -67,7 +70,13 @@ async function assertSite(tx: Tx, { campaign, siteId, now }: Wish): Promise<void
   if (problem) throw invalid(`redpackets:error.${problem}`);
 }
 
-async function giveValue(tx: Tx, services: Services, claim: ClaimRow, campaign: CampaignRow, payee: string | undefined) {
+async function giveValue(
+  tx: Tx,
+  services: Services,
+  claim: ClaimRow,
+  campaign: CampaignRow,
+  payee: string | undefined,
+) {
   const { tenantId, id, playerId, siteId, amount, createdAt: at } = claim;
   const subject = { kind: 'redPacketClaim', id };
   const unit = unitOf(campaign.target);
@@ -85,13 +94,19 @@ async function giveValue(tx: Tx, services: Services, claim: ClaimRow, campaign: 
     { account: playerAccount(tenantId, playerId, siteId, unit), amount },
   ];
   const note = { remark: campaign.name, siteId };
-  await postTransfers(tx, [{ key: `red-packet:${id}`, tenantId, kind: 'redPacket', subject, legs, note, at }]);
+  await postTransfers(tx, [
+    { key: `red-packet:${id}`, tenantId, kind: 'redPacket', subject, legs, note, at },
+  ]);
   await emit(tx, playerTopic(playerId), purseChanged);
   return claim;
 }
 
 /** Opens a packet for a player: takes one, and its value leaves the campaign in the same transaction. */
-export async function openPacket(tx: Tx, services: Services, wish: Wish): Promise<{ claim: ClaimRow; fieldName: string }> {
+export async function openPacket(
+  tx: Tx,
+  services: Services,
+  wish: Wish,
+): Promise<{ claim: ClaimRow; fieldName: string }> {
   const { session, campaign, siteId, now } = wish;
   const { playerId, identityId } = session;
   const { tenantId } = campaign;
@@ -114,7 +129,13 @@ export async function openPacket(tx: Tx, services: Services, wish: Wish): Promis
   if (!packet) throw invalid('redpackets:error.gone');
   const [made] = await insert(tx, tenantScope(tenantId), redPacketClaims, {
     ...{ id: newId(now.getTime()), createdAt: now, campaignId: campaign.id, packetId: packet.id, siteId },
-    ...{ playerId, claimedAs: playerId, phoneHash, amount: packet.amount, state: isTransfer ? 'paying' : 'given' },
+    ...{
+      playerId,
+      claimedAs: playerId,
+      phoneHash,
+      amount: packet.amount,
+      state: isTransfer ? 'paying' : 'given',
+    },
   });
   const claim = await giveValue(tx, services, made as ClaimRow, campaign, payee);
   markVisitor(tx, { tenantId, playerId });

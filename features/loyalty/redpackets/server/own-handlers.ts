@@ -1,21 +1,25 @@
-import { findPlayer, holdPlayer } from '#features/base/players/server/public.ts';
 import { tenantName } from '#features/base/accounts/server/public.ts';
-import { siteNames } from '#features/base/sites/server/public.ts';
+import { findPlayer, holdPlayer } from '#features/base/players/server/public.ts';
+import { siteHours, siteNames } from '#features/base/sites/server/public.ts';
 import { invalid, missing, unauthorized } from '#kit/kernel/errors.ts';
 import { siteDay } from '#kit/kernel/site-day.ts';
 import { type Handlers, sayFor } from '#kit/server/context.ts';
 import type { Reader } from '#kit/server/database.ts';
 import { holdName } from '#kit/server/hold-names.ts';
-import { tenantScope } from '#kit/server/scope.ts';
+import { platformScope, tenantScope } from '#kit/server/scope.ts';
 import type { Services } from '#kit/server/services.ts';
 import type { PlayerSession } from '#kit/server/session.ts';
-import { siteTerms } from '#features/base/sites/server/public.ts';
-import { platformScope } from '#kit/server/scope.ts';
-import type { ownCalls } from '../contract/own.ts';
 import { type PageState, unitOf } from '../contract/kinds.ts';
+import type { ownCalls } from '../contract/own.ts';
 import { dayProblem } from '../rules/campaign-rules.ts';
 import { audienceText, isForPlayer } from './audience.ts';
-import { type CampaignRow, countFree, findByToken, openCampaigns, sitesOfCampaign } from './campaign-queries.ts';
+import {
+  type CampaignRow,
+  countFree,
+  findByToken,
+  openCampaigns,
+  sitesOfCampaign,
+} from './campaign-queries.ts';
 import { type ClaimRow, claimsOfPerson } from './claim-queries.ts';
 import { drawGuest, groupOf, guestOf } from './draw-guest.ts';
 import { createGate, type Gate } from './gate.ts';
@@ -90,22 +94,23 @@ async function pageStateOf(
 }
 
 /** Campaigns that a player comes upon: the one of a link, or those of a shop. */
-async function metBy(reader: Reader, { token, fieldId }: { token?: string; fieldId?: string }, now: Date) {
-  const found: CampaignRow[] = [];
+async function metBy(
+  reader: Reader,
+  { token, fieldId }: { token?: string | undefined; fieldId?: string | undefined },
+  now: Date,
+): Promise<CampaignRow[]> {
   if (token) {
     const campaign = await findByToken(reader, token);
-    if (campaign && !campaign.endedAt) found.push(campaign);
-  } else if (fieldId) {
-    const site = await siteTerms(reader, platformScope, fieldId);
-    if (site?.enabled)
-      found.push(
-        ...(await openCampaigns(reader, tenantScope(site.tenantId))).filter(
-          ({ siteIds }) => siteIds.length === 0 || siteIds.includes(fieldId),
-        ),
-      );
+    if (!campaign || campaign.endedAt) return [];
+    return dayState(campaign, await sitesOfCampaign(reader, campaign), now) ? [] : [campaign];
   }
-  const sites = await Promise.all(found.map((campaign) => sitesOfCampaign(reader, campaign)));
-  return found.filter((campaign, place) => !dayState(campaign, sites[place] ?? [], now));
+  const site = fieldId ? (await siteHours(reader, platformScope, [fieldId])).get(fieldId) : undefined;
+  if (!site?.enabled) return [];
+  const today = siteDay(site, now);
+  return (await openCampaigns(reader, tenantScope(site.tenantId))).filter(
+    (campaign) =>
+      (campaign.siteIds.length === 0 || campaign.siteIds.includes(site.id)) && !dayProblem(campaign, today),
+  );
 }
 
 export const ownHandlers: Handlers<typeof ownCalls> = {
@@ -165,7 +170,9 @@ export const ownHandlers: Handlers<typeof ownCalls> = {
       campaign.id,
       () => countFree(db.read, campaign, mostInside),
       () =>
-        db.transaction((tx) => openPacket(tx, services, { session, campaign, siteId: fieldId, now: clock.now() })),
+        db.transaction((tx) =>
+          openPacket(tx, services, { session, campaign, siteId: fieldId, now: clock.now() }),
+        ),
     );
     if (opened === 'gone' || opened === 'busy') throw invalid(`redpackets:error.${opened}`);
     return ownClaim(opened.claim, campaign, opened.fieldName);

@@ -12,8 +12,8 @@ import { requireProduct } from '#features/money/onboarding/server/public.ts';
 import {
   assertFree,
   lockMoney,
-  spendableWallet,
   spendAvailable,
+  spendableWallet,
   takeOwner,
   takeWallet,
   walletOfUser,
@@ -63,7 +63,15 @@ const limitsOf = (target: Wish['target']) =>
 const randomOf = () => randomInt(2 ** 32) / 2 ** 32;
 
 /** The packets of a wish; each field that says too little or too much is named. */
-export function packetsOf({ target, split, pieces, eachFen, eachCoins, budgetFen, budgetCoins }: Wish): number[] {
+export function packetsOf({
+  target,
+  split,
+  pieces,
+  eachFen,
+  eachCoins,
+  budgetFen,
+  budgetCoins,
+}: Wish): number[] {
   const isCoin = target === 'coin';
   if (split === 'fixed') {
     const each = isCoin ? eachCoins : eachFen;
@@ -168,16 +176,27 @@ export async function startOrAsk(
   );
   if (asked) return asked;
   const { audience } = wish;
-  const row = await addRow(tx, context, campaignSubject, { action: 'redpackets.start' }, {
-    ...{ id, createdAt: context.clock.now(), name: wish.name, token: randomBytes(12).toString('base64url') },
-    ...{ target: wish.target, split: wish.split, pieces: wish.pieces, budget, audience },
-    levelId: audience === 'level' ? (wish.levelId ?? null) : null,
-    topUpFen: audience === 'toppedUp' ? (wish.topUpFen ?? null) : null,
-    awayDays: audience === 'away' ? (wish.awayDays ?? null) : null,
-    ...{ needsPhone: wish.needsPhone, holdOutPercent: wish.holdOutPercent },
-    ...{ siteIds: wish.siteIds, fromDay: wish.fromDay, untilDay: wish.untilDay },
-    ...{ walletId: await walletOfUser(tx, tenantId, userId), userId, userName },
-  });
+  const row = await addRow(
+    tx,
+    context,
+    campaignSubject,
+    { action: 'redpackets.start' },
+    {
+      ...{
+        id,
+        createdAt: context.clock.now(),
+        name: wish.name,
+        token: randomBytes(12).toString('base64url'),
+      },
+      ...{ target: wish.target, split: wish.split, pieces: wish.pieces, budget, audience },
+      levelId: audience === 'level' ? (wish.levelId ?? null) : null,
+      topUpFen: audience === 'toppedUp' ? (wish.topUpFen ?? null) : null,
+      awayDays: audience === 'away' ? (wish.awayDays ?? null) : null,
+      ...{ needsPhone: wish.needsPhone, holdOutPercent: wish.holdOutPercent },
+      ...{ siteIds: wish.siteIds, fromDay: wish.fromDay, untilDay: wish.untilDay },
+      ...{ walletId: await walletOfUser(tx, tenantId, userId), userId, userName },
+    },
+  );
   await insertMany(
     tx,
     scope,

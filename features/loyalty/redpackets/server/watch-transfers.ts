@@ -22,7 +22,8 @@ async function announce(tx: Tx, claim: ClaimRow, campaign: CampaignRow): Promise
   await emitAll(tx, tellsOf(campaign));
 }
 
-const campaignOf = (tx: Tx, { tenantId, campaignId }: ClaimRow) => lockCampaign(tx, tenantId, campaignId, 'share');
+const campaignOf = (tx: Tx, { tenantId, campaignId }: ClaimRow) =>
+  lockCampaign(tx, tenantId, campaignId, 'share');
 
 /**
  * What became of a transfer. One that failed, or that nobody confirmed in time, has given the money back to the campaign; where

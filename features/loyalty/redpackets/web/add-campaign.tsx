@@ -16,7 +16,9 @@ type Started = OutputOf<typeof startCampaign>;
 const isCoin = ({ target }: Values) => target === 'coin';
 const isFixed = ({ split }: Values) => split === 'fixed';
 const isFor = (audience: string) => (values: Values) => values.audience === audience;
-const [what, money, where, who] = ['what', 'money', 'where', 'who'].map((part) => `redpackets:section.${part}`);
+const [what, money, where, who] = ['what', 'money', 'where', 'who'].map(
+  (part) => `redpackets:section.${part}`,
+);
 
 const form = defineForm({
   texts: 'redpackets',
@@ -63,6 +65,7 @@ const form = defineForm({
     { name: 'untilDay', section: where, check: notPast('toDay', { toDay: 'untilDay' }) },
     {
       name: 'siteIds',
+      label: 'redpackets:field.siteNames',
       section: where,
       wide: true,
       hint: 'redpackets:hint.siteIds',
@@ -72,14 +75,27 @@ const form = defineForm({
     { name: 'audience', section: who },
     {
       name: 'levelId',
+      label: 'redpackets:field.levelName',
       section: who,
       required: true,
       kind: 'reference',
       source: levelSource(),
       showIf: isFor('level'),
     },
-    { name: 'topUpFen', section: who, required: true, hint: 'redpackets:hint.topUpFen', showIf: isFor('toppedUp') },
-    { name: 'awayDays', section: who, required: true, hint: 'redpackets:hint.awayDays', showIf: isFor('away') },
+    {
+      name: 'topUpFen',
+      section: who,
+      required: true,
+      hint: 'redpackets:hint.topUpFen',
+      showIf: isFor('toppedUp'),
+    },
+    {
+      name: 'awayDays',
+      section: who,
+      required: true,
+      hint: 'redpackets:hint.awayDays',
+      showIf: isFor('away'),
+    },
     { name: 'needsPhone', section: who, hint: 'redpackets:hint.needsPhone' },
     { name: 'holdOutPercent', section: who, hint: 'redpackets:hint.holdOutPercent' },
   ],

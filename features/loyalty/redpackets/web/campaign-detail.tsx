@@ -49,12 +49,7 @@ const detail = (id: string) =>
     sections: [
       {
         title: 'redpackets:section.money',
-        figures: [
-          'budget',
-          'given',
-          'held',
-          'costPerVisitFen',
-        ],
+        figures: ['budget', 'given', 'held', 'costPerVisitFen'],
         rows: [
           'claims',
           'pieces',

@@ -1,5 +1,5 @@
-import { callOf, forOne } from '#kit/pages/actions.ts';
 import type { Action } from '#kit/pages/actions.ts';
+import { callOf, forOne } from '#kit/pages/actions.ts';
 import { deskOnly, listPage, optional } from '#kit/pages/list-page.tsx';
 import { type CampaignRecord, redpacketsContract } from '../contract.ts';
 

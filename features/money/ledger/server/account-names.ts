@@ -101,7 +101,7 @@ export const mintAccount = (tenantId: string, unit: 'coin' | 'point' | 'ticket')
 
 /**
  * What a campaign of red packets may still give: fen set aside from the merchant's wallet, or coins. As an account of the
- * merchant it can not go below zero, whoever opens packets at the same moment.
+ * merchant it can not go below zero, however many players open packets at the same moment.
  */
 export const campaignAccount = (tenantId: string, campaignId: string, unit: 'fen' | 'coin'): AccountName => ({
   tenantId,

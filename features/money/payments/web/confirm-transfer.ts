@@ -11,7 +11,11 @@ export interface Confirmation {
  * WeChat's own page where a person agrees to receive money; it exists only inside WeChat. Whatever it answers, what counts is
  * what WeChat tells the server: `shown` says no more than that the page was there.
  */
-export async function confirmTransfer({ mchId, appId, package: packed }: Confirmation): Promise<'shown' | 'notHere'> {
+export async function confirmTransfer({
+  mchId,
+  appId,
+  package: packed,
+}: Confirmation): Promise<'shown' | 'notHere'> {
   const wechat = await bridge('WeixinJSBridge', 'WeixinJSBridgeReady');
   if (!wechat) return 'notHere';
   return new Promise((resolve) => {

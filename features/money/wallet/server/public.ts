@@ -1,7 +1,7 @@
 export { type FeeParts, type FeeStep, feeParts } from '../rules/fee-rules.ts';
 export { reachOf } from './balance-choice-handlers.ts';
-export { assertFree, takeOwner } from './held-top-ups.ts';
 export { livingWallet, takeWallet, walletForSale } from './heir-queries.ts';
+export { assertFree, takeOwner } from './held-top-ups.ts';
 export { feeLadder } from './keep-ladders.ts';
 export { type Holding, holdingsOf, holdingsOfAll } from './player-holdings.ts';
 export { readPolicy } from './policy-queries.ts';
