@@ -72,6 +72,7 @@ export const chapterScreens = {
     '/integralStore/addRecycleGift',
     '/integralStore/good-recycle-path',
   ],
+  marketing: ['/marketingTools', '/redPacket', '/redPacket/addRedpacket', '/redPacket/detail/:id'],
   'payout-rate': [
     '/dollMachineSetting',
     '/dollMachineSetting2',
