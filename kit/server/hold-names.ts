@@ -60,6 +60,8 @@ const names = {
   'guest of reward': ['player'],
   'voucher tries': ['player'],
   'group buy tries': ['player'],
+  'red packet of player': ['tenant', 'campaign', 'player'],
+  'red packet of phone': ['tenant', 'campaign', 'hash of phone'],
 } as const;
 
 type Names = typeof names;

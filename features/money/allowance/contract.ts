@@ -29,6 +29,7 @@ export const doors = [
   'import',
   'recycling',
   'task',
+  'redPacket',
   // prices, terms and rates that give far more than they cost
   'package',
   'cardTerms',

@@ -4,7 +4,7 @@ import screens from './screens.ts';
 
 export const storefrontFeature = defineFeature({
   name: 'storefront',
-  about: "What a shop shows of itself in the players' app: pictures, its group; the tools of marketing",
+  about: "What a shop shows of itself in the players' app: pictures, its group",
   endpoints: storefrontContract,
   screens,
 });

@@ -2,9 +2,6 @@ import { defineScreens } from '#kit/contract/screen.ts';
 import type { storefrontContract } from './contract.ts';
 
 export default defineScreens<typeof storefrontContract>('storefront', ({ staff, player }) => [
-  staff('/marketingTools', 'tools', 'listSlides', () => import('./web/marketing-tools.tsx'), {
-    menu: { root: 'my', area: 'members', icon: 'speakerphone', sort: 40, family: 'marketing' },
-  }),
   staff('/carouselImage', 'slides', 'listSlides', () => import('./web/slides.tsx'), {
     menu: { tabOf: '/marketingTools', icon: 'photo', sort: 80 },
   }),

@@ -165,6 +165,13 @@ export const articleIndex: readonly IndexEntry[] = [
   },
   {
     kind: 'manual',
+    slug: 'marketing',
+    category: 'goods',
+    published: '2026-11-18',
+    words: ['red packet', 'marketing', '红包', '营销', '拼手气'],
+  },
+  {
+    kind: 'manual',
     slug: 'prize-figures',
     category: 'goods',
     published: '2026-11-16',

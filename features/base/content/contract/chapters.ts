@@ -50,7 +50,6 @@ export const chapterScreens = {
     '/member_balances',
   ],
   'benefit-cards': ['/benefit_card', '/update_benefit_card', '/update_benefit_card_package', '/sold_cards'],
-  marketing: ['/marketingTools', '/carouselImage', '/fan_groups'],
   points: [
     '/integralStore',
     '/integralStore/memberIntegral',
@@ -72,6 +71,14 @@ export const chapterScreens = {
     '/integralStore/recycleGift',
     '/integralStore/addRecycleGift',
     '/integralStore/good-recycle-path',
+  ],
+  marketing: [
+    '/marketingTools',
+    '/redPacket',
+    '/redPacket/addRedpacket',
+    '/redPacket/detail/:id',
+    '/carouselImage',
+    '/fan_groups',
   ],
   'payout-rate': [
     '/dollMachineSetting',

@@ -1,4 +1,5 @@
 import { registerHolding } from '#features/base/players/server/public.ts';
+import { registerTool } from '#features/loyalty/marketing/server/public.ts';
 import { registerDoor } from '#features/money/allowance/server/public.ts';
 import {
   onOrders,
@@ -17,6 +18,7 @@ import { cardPlays } from './card-plays.ts';
 import { countHeld } from './card-queries.ts';
 import { cardChecks } from './checks.ts';
 import { fairCards } from './fair-cards.ts';
+import { cardTool } from './marketing-tool.ts';
 import { ownHandlers } from './own-handlers.ts';
 import { byCard } from './refund-card.ts';
 import { cardFulfilment, cardOffers } from './sell-cards.ts';
@@ -30,6 +32,7 @@ export default serveFeature(cardsFeature, {
   async start(services) {
     const now = () => services.clock.now();
     registerDoor(services, 'cardTerms', fairCards.keeper);
+    registerTool(services, cardTool);
     registerOffers(services, cardOffers);
     registerFulfilment(services, cardFulfilment, byCard(now));
     registerPass(services, 'card', cardPlays);

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { registerTool } from '#features/loyalty/marketing/server/public.ts';
 import { registerDoor } from '#features/money/allowance/server/public.ts';
 import { dayMs } from '#kit/kernel/time.ts';
 import { serveFeature } from '#kit/server/context.ts';
@@ -6,6 +7,7 @@ import { rewardsFeature } from '../feature.ts';
 import { accountHandlers } from './account-handlers.ts';
 import { rewardChecks } from './checks.ts';
 import { voucherDoor } from './issue-vouchers.ts';
+import { rewardTools } from './marketing-tools.ts';
 import { recycleHandlers } from './recycle-handlers.ts';
 import { taskDoor, taskHandlers } from './task-handlers.ts';
 import { voucherHandlers } from './voucher-handlers.ts';
@@ -28,5 +30,6 @@ export default serveFeature(rewardsFeature, {
   async start(services) {
     registerDoor(services, 'voucher', voucherDoor);
     registerDoor(services, 'task', taskDoor);
+    for (const tool of rewardTools) registerTool(services, tool);
   },
 });

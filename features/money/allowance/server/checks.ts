@@ -17,6 +17,7 @@ export const allowanceChecks: readonly BooksCheck[] = [
         union all select tenant_id, 'card', id from card_grant where source = 'gift' and user_id is not null
         union all select tenant_id, 'voucher', id from voucher_batch
         union all select tenant_id, 'import', id from old_player_import where players > 0
+        union all select tenant_id, 'redPacket', id from red_packet_campaign
         union all select tenant_id, 'recycling', id from recycling where points > 0
         union all select distinct tenant_id, 'task', task_id from reward_task_day where given > 0
       ) given

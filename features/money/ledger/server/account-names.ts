@@ -108,6 +108,18 @@ export const mintAccount = (tenantId: string, unit: 'coin' | 'point' | 'ticket')
   unit,
 });
 
+/**
+ * What a campaign of red packets may still give: fen set aside from the merchant's wallet, or coins. As an account of the
+ * merchant it can not go below zero, however many players open packets at the same moment.
+ */
+export const campaignAccount = (tenantId: string, campaignId: string, unit: 'fen' | 'coin'): AccountName => ({
+  tenantId,
+  ownerKind: 'merchant',
+  ownerId: campaignId,
+  purpose: 'redPacket',
+  unit,
+});
+
 /** Fees of stored value that a wallet has not paid yet, as a negative number: they go before anything leaves it. */
 export const owedAccount = (tenantId: string, walletId: string): AccountName => ({
   tenantId,

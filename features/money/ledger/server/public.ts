@@ -1,4 +1,5 @@
 export {
+  campaignAccount,
   channelAccount,
   clearing,
   counterAccount,

@@ -95,7 +95,7 @@ interface Bridges {
 const bridgePatienceMs = 5000;
 
 /** The platform's browser puts its bridge into the page some time after the start. */
-async function bridge<N extends keyof Bridges>(name: N, readyEvent: string): Promise<Bridges[N]> {
+export async function bridge<N extends keyof Bridges>(name: N, readyEvent: string): Promise<Bridges[N]> {
   const global = window as unknown as Bridges;
   if (!global[name])
     await Promise.race([

@@ -103,6 +103,8 @@ export const movementKinds = [
   'deposit-return',
   'grant',
   'coins-issued',
+  'red-packet-start',
+  'red-packet-rest',
 ] as const;
 export type MovementKind = (typeof movementKinds)[number] | 'other';
 export const movementKind = (kind: string): MovementKind =>

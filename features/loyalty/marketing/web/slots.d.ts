@@ -1,5 +1,5 @@
 interface PageSlots {
-  /** /marketingTools: a tool each, with what it brought */
+  /** /marketingTools: tools whose use nobody can count, and how each stands */
   marketingTools: readonly {
     to: string;
     icon: import('#kit/ui/icons.tsx').IconName;
@@ -8,7 +8,7 @@ interface PageSlots {
     hint: string;
     /** whose right opens it */
     needs: import('#kit/contract/endpoint.ts').AnyEndpoint;
-    /** what it brought, or how it stands */
+    /** how it stands */
     Figures?: import('react').ComponentType;
   }[];
 }

@@ -1,0 +1,10 @@
+import { defineFeature } from '#kit/contract/feature.ts';
+import { marketingContract } from './contract.ts';
+import screens from './screens.ts';
+
+export const marketingFeature = defineFeature({
+  name: 'marketing',
+  endpoints: marketingContract,
+  screens,
+});
+export default marketingFeature;

@@ -1,0 +1,1 @@
+export { type MarketingTool, type Period, registerTool } from './tools.ts';
