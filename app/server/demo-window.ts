@@ -1,6 +1,8 @@
 import type { MachineAct } from '#features/demo/showroom/contract.ts';
 import type { Shown, ShownMachines } from '#features/demo/showroom/server/public.ts';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
+import { contentFile } from '#simulators/devices/content-keeper.ts';
+import type { Controller } from '#simulators/devices/controller.ts';
 import type { Fleet } from '#simulators/devices/fleet.ts';
 import type { Machine } from '#simulators/devices/machine.ts';
 import { untilPowerLost } from '#simulators/devices/power.ts';
@@ -44,6 +46,21 @@ function stepOf(machine: Machine, now: Date): Shown['step'] {
   };
 }
 
+function screenOf(controller: Controller): Shown['screen'] {
+  const shown = controller.screen.shown;
+  if (!shown || shown.item.kind === 'text') return null;
+  const { id, kind, seconds = 0 } = shown.item;
+  const elapsedMs = Math.max(0, controller.now().getTime() - shown.sinceMs);
+  return { item: id, kind, seconds, elapsedMs };
+}
+
+/** Only what the content names: other files of a machine are nobody's business. */
+function screenFileOf({ client }: SimulatedDevice, item: string): AsyncIterable<Uint8Array> | undefined {
+  const { controller } = client;
+  const found = controller?.memory.content?.items.find(({ id }) => id === item);
+  return found?.sha256 && controller ? controller.storage.readFile(contentFile(found.sha256)) : undefined;
+}
+
 function shownOf(device: SimulatedDevice): Shown {
   const { code, type } = device.identity;
   const { controller } = device.client;
@@ -62,6 +79,8 @@ function shownOf(device: SimulatedDevice): Shown {
     ending: machine?.ending ? { lane: null, ...machine.ending } : null,
     pieces,
     shownCode: controller?.shownCode ?? null,
+    screen: controller ? screenOf(controller) : null,
+    slogan: controller?.screen.slogan ?? '',
     lanes: [...lanes],
     ...actsOn(device),
   };
@@ -96,6 +115,10 @@ export function windowOn(
       const device = deviceOf(code);
       device?.life.keepFree(keptFreeMs);
       return device && shownOf(device);
+    },
+    screenFile(code, item) {
+      const device = deviceOf(code);
+      return device && screenFileOf(device, item);
     },
     work(code, act) {
       const device = deviceOf(code);

@@ -26,6 +26,7 @@ const deviceScreens: Record<string, string[]> = {
     '/clearData',
     '/screenRotation',
     '/screenType',
+    '/wait_ad_time',
     '/equipRecord',
     '/equipmentDescription',
     '/edit_equip',

@@ -14,6 +14,8 @@ export const limits = {
   /** of one device, over a minute; more is dropped and logged */
   maxMessagesPerMinute: 240,
   maxEventsPerMessage: 100,
+  /** counts of what a screen showed; the rest goes with the next message */
+  maxPlayedPerMessage: 100,
   telemetryResendMs: 10_000,
   /** a device keeps at least so many command ids on its own storage */
   journalEntries: 2000,

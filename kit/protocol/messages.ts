@@ -64,6 +64,17 @@ const deviceEvent = z.object({
 });
 export type DeviceEventMessage = z.infer<typeof deviceEvent>;
 
+/**
+ * How often something of the content was shown in an hour, since the message before. A play that runs over the hour counts in
+ * both, by the time shown in each.
+ */
+const screenPlays = z.object({
+  item: z.uuid().describe('of the content'),
+  hour: instant().describe('its beginning'),
+  thousandths: z.int().min(1).max(3_600_000).describe('of plays; 1000 is one whole play'),
+});
+export type ScreenPlays = z.infer<typeof screenPlays>;
+
 const hopperStock = z.object({ hopper: z.int().min(1).max(3), coins: count() });
 const laneStock = z.object({ lane: z.int().min(1).max(800), stock: z.int().min(0).max(999) });
 
@@ -167,6 +178,11 @@ export const upMessages = {
     lanes: z.array(laneStock).max(800).optional().describe('all of them'),
     freeBytes: count().optional().describe('space for content'),
     dropped: count().optional().describe('events lost because the queue was full'),
+    played: z
+      .array(screenPlays)
+      .max(limits.maxPlayedPerMessage)
+      .optional()
+      .describe('on the screen, since the message before'),
   }),
   result: z.object({
     id: z.uuid(),
@@ -200,8 +216,11 @@ export const upMessages = {
   }),
   content: z.object({
     version: count(),
-    state: z.enum(['downloading', 'applied', 'failed']),
-    percent: z.int().min(0).max(100).optional(),
+    state: z
+      .enum(['downloading', 'stored', 'applied', 'failed'])
+      .describe('stored: one file is there, whole'),
+    item: z.uuid().optional().describe('with downloading, stored and failed: the file it is about'),
+    percent: z.int().min(0).max(100).optional().describe('of all files of the version'),
     reason: z.enum(['hash', 'space', 'download', 'format', 'signature', 'expired', 'old']).optional(),
     freeBytes: count().optional(),
   }),
@@ -280,9 +299,24 @@ export const downMessages = {
             .regex(/^[0-9a-f]{64}$/)
             .optional(),
           seconds: z.int().min(0).max(300).optional(),
+          fromDay: z.iso.date().nullable().optional(),
+          toDay: z.iso.date().nullable().optional().describe('the last day on which it is shown'),
+          hours: z
+            .array(weekPeriod())
+            .max(14)
+            .optional()
+            .describe('of the week, 1 is Monday; absent or empty: all day'),
         }),
       )
-      .max(100),
+      .max(100)
+      .describe('in the order to show them in'),
+    utcOffsetMin: z
+      .int()
+      .min(-720)
+      .max(840)
+      .optional()
+      .describe('where the machine stands, east of UTC: for days and hours'),
+    shown: z.boolean().optional().describe('false: keep the files and show none of them'),
   }),
   prices: z.object({
     version: count().describe('only a higher one than the last applied is taken'),

@@ -7,10 +7,11 @@ import type { ControllerOptions, DeviceCore, DeviceIdentity } from './device-cor
 import { FirmwareUpdater } from './firmware-updater.ts';
 import { Journal } from './journal.ts';
 import type { Machine } from './machine.ts';
-import { type DeviceMemory, newMemory } from './memory.ts';
+import { type DeviceMemory, openMemory } from './memory.ts';
 import { type Power, untilPowerLost } from './power.ts';
 import { inTurn, poweredStorage } from './powered-storage.ts';
 import { PriceKeeper } from './price-keeper.ts';
+import { ScreenPlayer } from './screen-player.ts';
 import { Session } from './session.ts';
 import { SettingsKeeper } from './settings-keeper.ts';
 import type { DeviceStorage } from './storage.ts';
@@ -29,6 +30,7 @@ export class Controller implements DeviceCore {
   readonly journal: Journal;
   readonly telemetry: Telemetry;
   readonly machine: Machine;
+  readonly screen: ScreenPlayer;
   readonly #session: Session;
   readonly #pump: TelemetryPump;
   readonly #commands: CommandDesk;
@@ -64,6 +66,7 @@ export class Controller implements DeviceCore {
       now,
       onTrouble: options.onTrouble,
     });
+    this.screen = new ScreenPlayer(this);
     this.#commands = new CommandDesk(this);
     this.#settings = new SettingsKeeper(this);
     this.#content = new ContentKeeper(this);
@@ -73,7 +76,7 @@ export class Controller implements DeviceCore {
 
   static async start(options: ControllerOptions, power: Power): Promise<Controller> {
     const storage = poweredStorage(options.storage, power);
-    const memory = (await storage.readMemory()) ?? newMemory(options.identity.type, options.software);
+    const memory = openMemory(await storage.readMemory(), options.identity.type, options.software);
     let controller: Controller | undefined;
     const journal = await Journal.open(storage, () => controller?.now() ?? options.clock());
     memory.boot++;
@@ -83,6 +86,7 @@ export class Controller implements DeviceCore {
     await controller.#commands.recover();
     const starts = controller.#firmware.boot();
     await controller.save();
+    controller.screen.wake();
     if (starts) untilPowerLost(controller.#session.stayConnected(), options.onTrouble);
     return controller;
   }
@@ -196,6 +200,7 @@ export class Controller implements DeviceCore {
     if (first) {
       await this.#commands.tellRecovered();
       await this.#firmware.confirm();
+      await this.#content.resume();
     }
     if (first || changed) this.#pump.begin();
   }
@@ -208,13 +213,16 @@ export class Controller implements DeviceCore {
     if (!claimed) {
       // they were those of the owner before
       memory.prices = undefined;
+      this.#content.forget();
       return wasClaimed;
     }
     const alreadyTold = memory.seq > 0 && memory.unsent[0]?.seq !== 1;
     if (!wasClaimed || (epoch === 0 && seq === 0 && alreadyTold)) {
       // what was counted for nobody, or for the owner before, is not the new owner's
       memory.events.length = 0;
+      memory.played.length = 0;
       memory.prices = undefined;
+      this.#content.forget();
       telemetry.beginEpoch(Math.max(epoch, memory.epoch) + 1);
       return true;
     }

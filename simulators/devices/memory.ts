@@ -1,4 +1,4 @@
-import type { DeviceEventMessage, DownMessage, UpMessage } from '#kit/protocol/messages.ts';
+import type { DeviceEventMessage, DownMessage, ScreenPlays, UpMessage } from '#kit/protocol/messages.ts';
 import { settingsHash } from '#kit/protocol/signing.ts';
 import { defaultSettings, type SettingsDocument } from '#kit/protocol/types/catalogue.ts';
 import { type DeviceType, deviceTypes } from '#kit/protocol/types/names.ts';
@@ -13,6 +13,7 @@ export interface FirmwareTrial {
   boots: number;
 }
 
+export type Content = Omit<DownMessage<'content'>, 'expiresAt'>;
 export type PriceList = Omit<DownMessage<'prices'>, 'expiresAt'>;
 
 /** What a device keeps when the power goes. Written whole, before anything that relies on it leaves the device. */
@@ -38,7 +39,14 @@ export interface DeviceMemory {
   settingsHash: string;
   settingsVersion: number;
   contentVersion: number;
-  contentBytes: number;
+  /** what the screen shows */
+  content: Content | undefined;
+  /** a version being fetched; goes on after a power cut */
+  contentOrder: DownMessage<'content'> | undefined;
+  /** files on storage, whole or in part: their size by their hash */
+  contentFiles: Record<string, number>;
+  /** shown and told to nobody yet, by item and hour */
+  played: ScreenPlays[];
   /** the list on its screen */
   prices: PriceList | undefined;
   firmware: string;
@@ -64,6 +72,13 @@ const factory = Object.fromEntries(
 
 export const factorySettings = (type: DeviceType) => factory[type];
 
+/** What was on storage, in the shape of this version of the software: what an older one did not know begins empty. */
+export const openMemory = (
+  stored: DeviceMemory | undefined,
+  type: DeviceType,
+  software: { firmware: string; app?: string },
+): DeviceMemory => Object.assign(newMemory(type, software), stored);
+
 export function newMemory(type: DeviceType, software: { firmware: string; app?: string }): DeviceMemory {
   return {
     claimed: false,
@@ -81,7 +96,10 @@ export function newMemory(type: DeviceType, software: { firmware: string; app?: 
     ...factory[type],
     settingsVersion: 0,
     contentVersion: 0,
-    contentBytes: 0,
+    content: undefined,
+    contentOrder: undefined,
+    contentFiles: {},
+    played: [],
     prices: undefined,
     firmware: software.firmware,
     app: software.app,

@@ -52,9 +52,10 @@ export class SettingsKeeper {
 
   /** On storage before anybody is told. */
   async #replace(settings: SettingsDocument, version: number): Promise<void> {
-    const { memory, machine } = this.#core;
+    const { memory, machine, screen } = this.#core;
     Object.assign(memory, { settings, settingsHash: settingsHash(settings), settingsVersion: version });
     machine.settingsChanged();
+    screen.wake();
     await this.#core.save();
   }
 

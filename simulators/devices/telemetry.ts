@@ -1,10 +1,12 @@
 import type { FaultCode } from '#kit/protocol/faults.ts';
 import { limits } from '#kit/protocol/limits.ts';
-import type { DeviceEventMessage, UpMessage } from '#kit/protocol/messages.ts';
+import type { DeviceEventMessage, ScreenPlays, UpMessage } from '#kit/protocol/messages.ts';
 import type { DeviceMemory } from './memory.ts';
 
 /** Events kept while nobody listens; the oldest go first, and are counted. */
 const maxEvents = 2000;
+/** What the screen showed makes no message of its own more often than this. */
+const playedEveryMs = 60_000;
 const contentSpaceBytes = 512 * 1024 * 1024;
 
 /**
@@ -15,6 +17,7 @@ export class Telemetry {
   readonly #memory: DeviceMemory;
   readonly #now: () => Date;
   readonly #onNews: () => void;
+  #playedToldMs = 0;
   /** the first message after a start says everything */
   #news = { counters: true, faults: true, stock: true, space: true };
 
@@ -71,14 +74,32 @@ export class Telemetry {
     this.#onNews();
   }
 
+  /** Something of the content was shown, as parts of an hour or of two. */
+  addPlayed(parts: readonly ScreenPlays[]): void {
+    const { played } = this.#memory;
+    for (const { item, hour, thousandths } of parts) {
+      const known = played.find((one) => one.item === item && one.hour === hour);
+      if (known) known.thousandths += thousandths;
+      else played.push({ item, hour, thousandths });
+    }
+    if (this.#playedIsNews) this.#onNews();
+  }
+
+  get #playedIsNews(): boolean {
+    const dueMs = this.#playedToldMs + playedEveryMs;
+    return this.#memory.played.length > 0 && this.#now().getTime() >= dueMs;
+  }
+
   get freeBytes(): number {
-    return contentSpaceBytes - this.#memory.contentBytes;
+    const files = Object.values(this.#memory.contentFiles);
+    return contentSpaceBytes - files.reduce((total, sizeBytes) => total + sizeBytes, 0);
   }
 
   get allTold(): boolean {
     const { counters, faults, stock, space } = this.#news;
     const { events, unsent } = this.#memory;
-    return !(counters || faults || stock || space) && events.length === 0 && unsent.length === 0;
+    const news = counters || faults || stock || space || this.#playedIsNews;
+    return !news && events.length === 0 && unsent.length === 0;
   }
 
   /** The message to send now: the one not acknowledged yet, or a new one. It must be on storage before it leaves. */
@@ -126,6 +147,8 @@ export class Telemetry {
     const memory = this.#memory;
     const { counters, faults, stock, space } = this.#news;
     const events = memory.events.splice(0, limits.maxEventsPerMessage);
+    const played = memory.played.splice(0, limits.maxPlayedPerMessage);
+    if (played.length > 0) this.#playedToldMs = this.#now().getTime();
     const dropped = memory.dropped;
     memory.dropped = 0;
     memory.seq++;
@@ -141,6 +164,7 @@ export class Telemetry {
       ...(stock && memory.lanes.length > 0 && { lanes: structuredClone(memory.lanes) }),
       ...(space && { freeBytes: this.freeBytes }),
       ...(dropped > 0 && { dropped }),
+      ...(played.length > 0 && { played }),
     };
   }
 }

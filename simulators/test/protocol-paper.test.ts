@@ -246,6 +246,7 @@ describe('the sizes of messages in the paper', () => {
     };
     expect(size(event) + 1).toBeLessThanOrEqual(1024);
     expect(size({ lane: 800, stock: 999 }) + 1).toBeLessThanOrEqual(32);
+    expect(size({ item: uuid, hour: now, thousandths: 3_600_000 }) + 1).toBeLessThanOrEqual(128);
   });
 });
 

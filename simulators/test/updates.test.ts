@@ -7,6 +7,7 @@ import type { ControllerOptions } from '../devices/device-core.ts';
 import { type Bench, deviceOnBench } from './bench-device.ts';
 
 const image = randomBytes(300_000);
+const other = randomBytes(200_000);
 const sha256 = createHash('sha256').update(image).digest('hex');
 
 let http: SimulatorServer;
@@ -20,10 +21,11 @@ beforeEach(async () => {
   http = await startSimulatorServer({}, async (request, response) => {
     await readBody(request, 0);
     asked.push(request.headers.range);
+    const file = request.url === '/other' ? other : image;
     const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
-    response.writeHead(from > 0 ? 206 : 200, { 'content-length': image.length - from });
-    if (breaks.times-- <= 0) return void response.end(image.subarray(from));
-    response.write(image.subarray(from, from + breaks.afterBytes));
+    response.writeHead(from > 0 ? 206 : 200, { 'content-length': file.length - from });
+    if (breaks.times-- <= 0) return void response.end(file.subarray(from));
+    response.write(file.subarray(from, from + breaks.afterBytes));
     setTimeout(() => response.destroy(), 20);
   });
 });
@@ -163,11 +165,29 @@ describe('content for the screen', () => {
   const send = (device: Bench, version: number, items: ReturnType<typeof item>[]) =>
     device.server.send('content', { version, expiresAt: device.server.in(minuteMs * 60), items });
 
-  it('is fetched whole and its version told', async () => {
+  const otherItem = (change = {}) =>
+    item({
+      url: '/other',
+      sizeBytes: other.length,
+      sha256: createHash('sha256').update(other).digest('hex'),
+      ...change,
+    });
+  const memoryOf = ({ client }: Bench) => client.controller!.memory;
+  const statesOf = ({ server }: Bench) => server.of('content').map(({ state, item: file }) => [state, file]);
+
+  it('is fetched whole, each file is confirmed, and its version told', async () => {
     const device = await bench();
-    send(device, 3, [item(), item()]);
+    const [first, second, same] = [item(), otherItem(), item()];
+    send(device, 3, [first, second, same]);
     await until(device, () => device.server.last('content')?.state === 'applied');
     expect(asked).toHaveLength(2);
+    expect(statesOf(device)).toEqual([
+      ['downloading', first.id],
+      ['stored', first.id],
+      ['downloading', second.id],
+      ['stored', second.id],
+      ['applied', undefined],
+    ]);
     await until(device, () => device.server.of('telemetry').some(({ freeBytes }) => freeBytes !== undefined));
     device.server.lose();
     await until(device, () => device.server.last('hello')?.contentVersion === 3);
@@ -183,6 +203,85 @@ describe('content for the screen', () => {
     send(device, 5, [item()]);
     await until(device, () => device.server.last('content')?.reason === 'download');
     expect(device.client.controller?.memory.contentVersion).toBe(0);
+  });
+
+  it('goes on where a power cut stopped it, without being sent again', async () => {
+    breaks = { afterBytes: 100_000, times: 1 };
+    const device = await bench();
+    send(device, 3, [item()]);
+    await until(device, () => asked.length === 1 && device.server.of('content').length > 0, 0);
+    device.client.unplug();
+    await device.client.plug();
+    await until(device, () => device.server.last('content')?.state === 'applied');
+    expect(asked).toHaveLength(2);
+    expect(Number(/\d+/.exec(asked[1] ?? '')?.[0])).toBeGreaterThan(0);
+  });
+
+  it('keeps the files that go on being needed and removes the others', async () => {
+    const device = await bench();
+    const [stays, goes] = [item(), otherItem()];
+    send(device, 3, [stays, goes]);
+    await until(device, () => memoryOf(device).contentVersion === 3);
+    asked = [];
+    send(device, 4, [stays]);
+    await until(device, () => memoryOf(device).contentVersion === 4);
+    expect(asked).toEqual([]);
+    expect(await device.storage.sizeOfFile(`content-${goes.sha256}`)).toBe(0);
+    expect(await device.storage.sizeOfFile(`content-${sha256}`)).toBe(image.length);
+    expect(memoryOf(device).contentFiles).toEqual({ [sha256]: image.length });
+  });
+
+  it('belongs to one owner: a machine that is let go forgets it and its files', async () => {
+    const device = await bench();
+    send(device, 3, [item()]);
+    await until(device, () => memoryOf(device).contentVersion === 3);
+    device.server.claimed = false;
+    device.server.lose();
+    await until(device, () => Object.keys(memoryOf(device).contentFiles).length === 0);
+    expect(memoryOf(device)).toMatchObject({ content: undefined, contentVersion: 3 });
+  });
+
+  describe('is shown while nobody plays', () => {
+    const playedOf = ({ server }: Bench) => server.of('telemetry').flatMap(({ played }) => played ?? []);
+    const total = (device: Bench, id: string) =>
+      playedOf(device)
+        .filter((one) => one.item === id)
+        .reduce((sum, { thousandths }) => sum + thousandths, 0);
+
+    async function showing(items: ReturnType<typeof item>[]) {
+      const device = await bench();
+      send(device, 3, items);
+      await until(device, () => memoryOf(device).contentVersion === 3, 100);
+      return device;
+    }
+
+    it('after the waiting time, one after another, and counted by hour', async () => {
+      const [first, second] = [item({ seconds: 10 }), otherItem({ seconds: 20 })];
+      const device = await showing([first, second]);
+      expect(device.client.controller?.screen.shown).toBe(undefined);
+      await device.timers.advance(31_000);
+      expect(device.client.controller?.screen.shown?.item.id).toBe(first.id);
+      await device.timers.advance(10 * minuteMs);
+      const rounds = total(device, first.id) / 1000;
+      expect(rounds).toBeGreaterThan(15);
+      expect(Math.abs(rounds - total(device, second.id) / 1000)).toBeLessThanOrEqual(3);
+      expect(new Set(playedOf(device).map(({ hour }) => hour))).toEqual(
+        new Set(['2026-11-16T04:00:00.000Z']),
+      );
+    });
+
+    it('and not in hours that are not its own, nor while it is switched off', async () => {
+      const never = item({ seconds: 5, hours: [{ days: [7], period: '00:00-24:00' }] });
+      const device = await showing([never, otherItem({ seconds: 5 })]);
+      await device.timers.advance(5 * minuteMs);
+      expect(total(device, never.id)).toBe(0);
+      await device.client.controller?.touchPanel({ ads: { enabled: false } });
+      await device.timers.advance(minuteMs);
+      const before = playedOf(device).length;
+      await device.timers.advance(5 * minuteMs);
+      expect(device.client.controller?.screen.shown).toBe(undefined);
+      expect(playedOf(device)).toHaveLength(before);
+    });
   });
 });
 

@@ -41,5 +41,6 @@ export default defineScreens<typeof settingsContract>('settings', ({ staff }) =>
   ofDevice('/jumSetBankNoTes', 'notes', () => import('./web/notes.tsx')),
   ofDevice('/screenRotation', 'rotation', () => import('./web/screen-rotation.tsx')),
   ofDevice('/screenType', 'screenType', () => import('./web/screen-type.tsx')),
+  ofDevice('/wait_ad_time', 'adWait', () => import('./web/ad-wait.tsx')),
   ofDevice('/paperSwitch', 'noteSwitch', () => import('./web/note-switch.tsx')),
 ]);

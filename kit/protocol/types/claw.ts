@@ -10,7 +10,7 @@ import {
   rate,
   toggle,
 } from './define.ts';
-import { consume, functions, screen, signal, sound } from './groups.ts';
+import { ads, consume, functions, screen, signal, sound } from './groups.ts';
 
 /** /dollMachineSetting */
 export const play = z.strictObject({
@@ -56,7 +56,7 @@ export const motion = z.strictObject({
 
 export const claw: DeviceTypeDefinition = {
   type: 'claw',
-  groups: { play, force, motion, consume, signal, sound, screen, functions },
+  groups: { play, force, motion, consume, signal, sound, screen, ads, functions },
   commands: {
     credit: counting('coins', 100, 30_000),
     freePlay: command({

@@ -9,7 +9,7 @@ import {
   number,
   toggle,
 } from './define.ts';
-import { functions, noteSwitch, notes, screen, signal, sound } from './groups.ts';
+import { ads, functions, noteSwitch, notes, screen, signal, sound } from './groups.ts';
 
 const hopper = (hopperNumber: 1 | 2 | 3) => ({
   hopper: hopperNumber as number,
@@ -48,7 +48,7 @@ export const exchange = z.strictObject({
 
 export const exchangeMachine: DeviceTypeDefinition = {
   type: 'exchange',
-  groups: { exchange, notes, noteSwitch, signal, sound, screen, functions },
+  groups: { exchange, notes, noteSwitch, signal, sound, screen, ads, functions },
   commands: {
     dispense: counting('coins', 1000, 180_000),
     countHopper: command({ parameters: z.object({ hopper: int(1, 3) }), moves: true, withinMs: 600_000 }),

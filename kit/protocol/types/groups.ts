@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { int, moneyFen, timePeriod } from '#kit/contract/schemas.ts';
+import { int, moneyFen, text, timePeriod } from '#kit/contract/schemas.ts';
 import { choice, money, number, period, toggle } from './define.ts';
 
 /** Groups that several types share. */
@@ -29,6 +29,13 @@ export const screen = z.strictObject({
   layout: choice(['portrait', 'landscape', 'split'], 'portrait'),
   brightness: number(10, 100, 80, 'percent'),
   showClock: toggle(true),
+});
+
+/** What the screen shows while nobody plays; /ad_set and /wait_ad_time. */
+export const ads = z.strictObject({
+  enabled: toggle(true),
+  waitS: number(0, 300, 30, 's'),
+  slogan: text(60, 0).default(''),
 });
 
 export const sound = z.strictObject({

@@ -10,7 +10,7 @@ import {
   openMachine,
   toggle,
 } from './define.ts';
-import { functions, prizeLanes, screen, sound } from './groups.ts';
+import { ads, functions, prizeLanes, screen, sound } from './groups.ts';
 
 const stage = (needles: number, speed: number, timeS: number) => ({ needles, speed, timeS });
 
@@ -33,7 +33,7 @@ const ofLane = z.object({ lane: int(1, 100) });
 
 export const lipstick: DeviceTypeDefinition = {
   type: 'lipstick',
-  groups: { needleGame, prizeLanes, sound, screen, functions },
+  groups: { needleGame, prizeLanes, sound, screen, ads, functions },
   commands: {
     startGame: command({ parameters: ofLane, moves: true, lets: onePiece, withinMs: 600_000 }),
     trialGame: command({

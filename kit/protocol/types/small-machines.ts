@@ -13,7 +13,7 @@ import {
   openMachine,
   toggle,
 } from './define.ts';
-import { consume, functions, prizeLanes, screen, signal, sound } from './groups.ts';
+import { ads, consume, functions, prizeLanes, screen, signal, sound } from './groups.ts';
 
 /** /lotterySetting */
 export const tickets = z.strictObject({
@@ -29,7 +29,7 @@ export const tickets = z.strictObject({
 
 export const lottery: DeviceTypeDefinition = {
   type: 'lottery',
-  groups: { tickets, consume, signal, sound, screen, functions },
+  groups: { tickets, consume, signal, sound, screen, ads, functions },
   commands: {
     credit: counting('coins', 100, 30_000),
     giveTickets: counting('goods', 500, 180_000),
@@ -51,7 +51,7 @@ const ofLane = z.object({ lane: int(1, 100) });
 
 export const cabinet: DeviceTypeDefinition = {
   type: 'cabinet',
-  groups: { cells, prizeLanes, sound, screen, functions },
+  groups: { cells, prizeLanes, sound, screen, ads, functions },
   commands: {
     openCell: command({ parameters: ofLane, moves: true, lets: onePiece, withinMs: 30_000 }),
     testLane: command({ parameters: ofLane, moves: true, lets: onePiece, withinMs: 30_000 }),
@@ -74,7 +74,7 @@ export const counter = z.strictObject({
 
 export const deposit: DeviceTypeDefinition = {
   type: 'deposit',
-  groups: { counter, signal, sound, screen, functions },
+  groups: { counter, signal, sound, screen, ads, functions },
   commands: {
     startCounting: command({
       parameters: z.object({ kind: z.enum(['coins', 'tickets']) }),

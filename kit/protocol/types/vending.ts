@@ -10,7 +10,7 @@ import {
   openMachine,
   toggle,
 } from './define.ts';
-import { functions, lanes, noteSwitch, notes, screen, sound } from './groups.ts';
+import { ads, functions, lanes, noteSwitch, notes, screen, sound } from './groups.ts';
 
 export const cabinet = z.strictObject({
   cabinets: number(1, 8, 1),
@@ -24,7 +24,7 @@ export const cabinet = z.strictObject({
 
 export const vending: DeviceTypeDefinition = {
   type: 'vending',
-  groups: { lanes, cabinet, notes, noteSwitch, sound, screen, functions },
+  groups: { lanes, cabinet, notes, noteSwitch, sound, screen, ads, functions },
   commands: {
     vend: command({
       parameters: z.object({ lane: int(1, 800), amount: int(1, 10).default(1) }),

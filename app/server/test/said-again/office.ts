@@ -130,12 +130,14 @@ export const officeWishes: Recipes = {
     const machine = (): Shown => ({
       ...{ code, type: 'claw', plugged: true, online: true, busy: false, faults: [], stopped: false },
       ...{ fate: null, step: null, ending: null, pieces: coins, shownCode: null, lanes: [] },
+      ...{ screen: null, slogan: '' },
       ...{ acts: ['feed'], can: ['feed'] },
     });
     showMachines(server.services, {
       codes: new Set([code]),
       isFree: () => true,
       look: machine,
+      screenFile: () => undefined,
       work: () => ++coins > 0,
     });
     return { input: { code, act: 'feed' }, again: 'done' };

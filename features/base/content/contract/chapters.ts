@@ -96,6 +96,7 @@ export const chapterScreens = {
     '/clearData',
     '/screenRotation',
     '/screenType',
+    '/wait_ad_time',
   ],
   'qr-labels': ['/device_labels'],
   'sim-cards': ['/cardmanage', '/card'],

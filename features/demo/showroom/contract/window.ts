@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { get, post } from '#kit/contract/call.ts';
-import { choiceOf, text } from '#kit/contract/schemas.ts';
+import { choiceOf, id, text } from '#kit/contract/schemas.ts';
 import { endingKinds, stepNames } from '#kit/protocol/types/machine-steps.ts';
 import { deviceTypes } from '#kit/protocol/types/names.ts';
 
@@ -57,6 +57,17 @@ const scene = z.object({
   pieces: z.int().nullable(),
   /** the code of presence on its screen; null where it shows none */
   shownCode: z.string().nullable(),
+  /** what its screen shows while nobody plays; null: its own page */
+  screen: z
+    .object({
+      item: z.string(),
+      kind: choiceOf('showroom:screenKind', ['picture', 'video']),
+      seconds: z.int(),
+      elapsedMs: z.int(),
+    })
+    .nullable(),
+  /** the line under it; empty where there is none */
+  slogan: z.string(),
   lanes: z.array(z.object({ lane: z.int(), stock: z.int(), capacity: z.int() })),
   /** what can be done to it, and what of that now */
   acts: z.array(z.enum(machineActs)),
@@ -88,6 +99,15 @@ export const windowContract = {
     input: z.object({ code: text(24) }),
     output: scene,
     summary: 'What a simulated machine does now; while somebody looks, simulated customers leave it to them',
+  }),
+  readScreenFile: get('/api/demo/window/screen', 'public', {
+    onlyDemo: true,
+    rate: { max: 600, windowSeconds: 60 },
+    answer: 'raw',
+    files: ['image/*', 'video/*'],
+    input: z.object({ code: text(24), item: id() }),
+    output: z.object({}),
+    summary: 'A picture or video as it lies in the storage of a simulated machine',
   }),
   workMachine: post('/api/demo/window/machine', 'public', {
     onlyDemo: true,

@@ -11,6 +11,8 @@ export interface ShownMachines {
   isFree(code: string): boolean;
   /** Keeps simulated customers away for a while; undefined: it plays no such machine. */
   look(code: string): Shown | undefined;
+  /** A file of its screen, from its own storage; undefined where it has none of that item. */
+  screenFile(code: string, item: string): AsyncIterable<Uint8Array> | undefined;
   /** False where that can not be done to it now. */
   work(code: string, act: MachineAct): boolean;
 }

@@ -1,4 +1,6 @@
+import { buffer } from 'node:stream/consumers';
 import { siteNames } from '#features/base/sites/server/public.ts';
+import { sniff } from '#features/base/uploads/server/public.ts';
 import { listDemoFleet, signLabel } from '#features/machines/devices/server/public.ts';
 import { playerPath } from '#features/machines/fleet/server/public.ts';
 import { invalid, missing } from '#kit/kernel/errors.ts';
@@ -46,6 +48,19 @@ export const windowHandlers: Handlers<typeof windowContract> = {
 
   async lookAtMachine(context, { code }) {
     return sceneOf(context, code);
+  },
+
+  async readScreenFile(context, { code, item }) {
+    const stored = machinesOf(context).screenFile(code, item);
+    const bytes = stored && (await buffer(stored));
+    const kind = bytes && sniff(bytes.subarray(0, 64));
+    if (!kind) throw missing();
+    context.reply
+      .header('content-type', kind.contentType)
+      .header('x-content-type-options', 'nosniff')
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('cache-control', 'private, max-age=600');
+    await context.reply.send(bytes);
   },
 
   async workMachine(context, { code, act }) {

@@ -14,7 +14,7 @@ import classes from './machine-window.module.css';
 import { SceneDrawing } from './scene-drawing.tsx';
 import { useSceneWords } from './scene-words.ts';
 
-const { listDemoMachines, lookAtMachine, workMachine } = showroomContract;
+const { listDemoMachines, lookAtMachine, readScreenFile, workMachine } = showroomContract;
 type ListedMachine = OutputOf<typeof listDemoMachines>[number];
 
 /** A coin falls in an eighth of a second, a claw takes seconds: this is often enough to look lively. */
@@ -80,6 +80,28 @@ function ShownCode({ code, shown }: { code: string; shown: string }) {
   );
 }
 
+/** What the screen of the machine shows now, out of its own storage. */
+function Screen({ scene }: { scene: Scene }) {
+  const t = useText();
+  const { screen, slogan, code } = scene;
+  if (!screen) return null;
+  const file = `${readScreenFile.path}?${new URLSearchParams({ code, item: screen.item })}`;
+  const label = t(`showroom:screenKind.${screen.kind}`);
+  return (
+    <figure className={classes.screen} data-on-screen={screen.item}>
+      {screen.kind === 'video' ? (
+        <video key={screen.item} src={file} aria-label={label} autoPlay muted loop playsInline />
+      ) : (
+        <img key={screen.item} src={file} alt={label} />
+      )}
+      <figcaption>
+        {slogan && <strong>{slogan}</strong>}
+        <small>{t('showroom:window.onScreen', { seconds: screen.seconds })}</small>
+      </figcaption>
+    </figure>
+  );
+}
+
 function Machine({ machine }: { machine: ListedMachine }) {
   const t = useText();
   const {
@@ -94,6 +116,7 @@ function Machine({ machine }: { machine: ListedMachine }) {
     <section className={classes.machine} aria-label={t('showroom:window.machine')}>
       <div className={classes.stage}>
         <SceneDrawing scene={scene} />
+        <Screen scene={scene} />
         {scene.shownCode && <ShownCode code={scene.code} shown={scene.shownCode} />}
         <div className={classes.label}>
           <QrCode

@@ -52,6 +52,16 @@ export interface StockReport extends DeviceRef {
   at: Date;
 }
 
+/** What a screen showed in an hour since the machine's last word about it: counted once, as its message is. */
+export interface ScreenPlayReport extends DeviceRef {
+  item: string;
+  hourAt: Date;
+  /** of plays */
+  thousandths: number;
+  /** the telemetry message that told it, by the device's corrected clock */
+  at: Date;
+}
+
 export interface SettledCommand extends DeviceRef {
   id: string;
   command: string;

@@ -14,6 +14,7 @@ import type {
   FaultChange,
   PresenceChange,
   RegisteredDevice,
+  ScreenPlayReport,
   SettledCommand,
   StockReport,
 } from './device-facts.ts';
@@ -30,6 +31,7 @@ export interface FactListener {
   presence?(tx: Tx, list: PresenceChange[]): Promise<void>;
   faults?(tx: Tx, list: FaultChange[]): Promise<void>;
   stock?(tx: Tx, list: StockReport[]): Promise<void>;
+  screenPlays?(tx: Tx, list: ScreenPlayReport[]): Promise<void>;
   commandSettled?(tx: Tx, command: SettledCommand): Promise<void>;
   /** controllers claimed or taken over; most have not spoken yet */
   registered?(tx: Tx, list: RegisteredDevice[]): Promise<void>;

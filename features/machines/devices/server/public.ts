@@ -27,10 +27,17 @@ export type {
   FaultChange,
   PresenceChange,
   RegisteredDevice,
+  ScreenPlayReport,
   SettledCommand,
   StockReport,
 } from './device-facts.ts';
 export { selectSitePlays, selectUses } from './device-hours.ts';
+export {
+  type DeviceFile,
+  type DeviceFiles,
+  deviceFileUrl,
+  mountDeviceFiles,
+} from './device-files.ts';
 export { logDeviceEvents } from './device-log.ts';
 export { listDeviceLogins } from './device-logins.ts';
 export {

@@ -4,6 +4,7 @@ import type {
   DeviceRef,
   FaultChange,
   PresenceChange,
+  ScreenPlayReport,
   StockReport,
 } from '../device-facts.ts';
 
@@ -60,6 +61,7 @@ export interface Facts {
   presence: PresenceChange[];
   faults: FaultChange[];
   stock: StockReport[];
+  screenPlays: ScreenPlayReport[];
   log: LogRow[];
 }
 
@@ -69,6 +71,7 @@ export const noFacts = (): Facts => ({
   presence: [],
   faults: [],
   stock: [],
+  screenPlays: [],
   log: [],
 });
 

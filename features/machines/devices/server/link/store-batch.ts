@@ -119,5 +119,6 @@ export async function tellListeners(tx: Tx, services: Services, facts: Facts): P
     if (facts.presence.length > 0) await listener.presence?.(tx, facts.presence);
     if (facts.faults.length > 0) await listener.faults?.(tx, facts.faults);
     if (facts.stock.length > 0) await listener.stock?.(tx, facts.stock);
+    if (facts.screenPlays.length > 0) await listener.screenPlays?.(tx, facts.screenPlays);
   }
 }

@@ -47,6 +47,7 @@ export function takeTelemetry(
   state.newOwner = nobodys && !message.counters;
   if (message.faults) takeFaults(state, message.faults, at, facts, logged);
   takeStock(state, message, at, facts);
+  if (!nobodys) takeScreenPlays(state, message, at, facts);
   if (message.freeBytes !== undefined) state.freeBytes = message.freeBytes;
   if (message.dropped) logLine(state, facts, at, 'dropped', { amount: message.dropped });
   state.epoch = message.epoch;
@@ -138,6 +139,16 @@ function takeStock(state: LinkState, message: UpMessage<'telemetry'>, at: Date, 
   if (hoppers) state.hoppers = hoppers;
   if (lanes) state.lanes = lanes;
   facts.stock.push({ ...state.device, ...(hoppers && { hoppers }), ...(lanes && { lanes }), at });
+}
+
+function takeScreenPlays(
+  { device }: LinkState,
+  { played }: UpMessage<'telemetry'>,
+  at: Date,
+  facts: Facts,
+): void {
+  for (const { item, hour, thousandths } of played ?? [])
+    facts.screenPlays.push({ ...device, item, hourAt: new Date(hour), thousandths, at });
 }
 
 function logLine(state: LinkState, facts: Facts, at: Date, kind: string, data: Record<string, unknown>) {
