@@ -1,9 +1,11 @@
+import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { postTransfers, readBalances } from '#features/money/ledger/server/public.ts';
 import { expectBooksRight } from '#features/money/ledger/test/books.ts';
 import { AppError } from '#kit/kernel/errors.ts';
 import { newId } from '#kit/kernel/ids.ts';
-import { dayMs, hourMs } from '#kit/kernel/time.ts';
+import { businessDay, dayMs, hourMs } from '#kit/kernel/time.ts';
+import type { Tx } from '#kit/server/database.ts';
 import { demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
 import { find, insert } from '#kit/server/tables.ts';
@@ -14,7 +16,7 @@ import { accountOf, type Holder } from '../server/holders.ts';
 import { joinDebts } from '../server/join-debts.ts';
 import { lockWithDebt, takeBack } from '../server/keep-debts.ts';
 import { adjustPoints, earnPoints, giveBackPoints, spendPoints } from '../server/move-points.ts';
-import { pointDebts, pointLots, pointRules } from '../tables.ts';
+import { pointAdjustments, pointDebts, pointLots, pointRules } from '../tables.ts';
 import { Sheet } from './model.ts';
 
 /** `POINTS_OPERATIONS=100000` is the long form, `POINTS_SEED` another fate. */
@@ -74,6 +76,25 @@ class Lane {
   }
 
   someone = () => this.random.pick(this.people);
+}
+
+/** As staff do it: with who, why, and a row of the allowance, which the proof looks for. */
+async function byHand(
+  tx: Tx,
+  { holder, amount, sign, key, at }: { holder: Holder; amount: number; sign: 1 | -1; key: string; at: Date },
+) {
+  const { playerId, unit } = holder;
+  const id = newId();
+  const day = businessDay(at);
+  const move = { ...holder, amount, key, at, subject: { kind: 'pointAdjustment', id } };
+  const { before, after } = await adjustPoints(tx, move, sign);
+  await insert(tx, scope, pointAdjustments, {
+    ...{ id, createdAt: at, playerId, siteId, unit, amount: sign * amount, before, after },
+    ...{ reason: 'by hand', userId: demoId('user:merchant2'), userName: 'tester', day },
+  });
+  await tx.execute(sql`
+    insert into allowance_given (tenant_id, id, user_id, user_name, day, door, subject_id, units, worth_fen, counts_fen)
+    values (${tenantId}, ${newId()}, ${demoId('user:merchant2')}, 'tester', ${day}, 'points', ${id}, ${amount}, ${amount}, 0)`);
 }
 
 type Deed = (lane: Lane) => Promise<void>;
@@ -171,12 +192,13 @@ const deeds: readonly (readonly [weight: number, Deed])[] = [
       const who = lane.someone();
       const step = lane.next();
       const sign = lane.random.chance(0.5) ? 1 : -1;
+      const { key, at } = step;
       const amount = lane.random.int(1, 80);
       const paper = structuredClone({ lots: who.sheet.lots });
       who.sheet.expire(`${step.key}:expired`, step.at);
       const enough = sign > 0 || who.sheet.balance >= amount;
       if (!enough) who.sheet.lots = paper.lots;
-      const work = db().transaction((tx) => adjustPoints(tx, { ...who.holder, ...step, amount }, sign));
+      const work = db().transaction((tx) => byHand(tx, { holder: who.holder, amount, sign, key, at }));
       expect(await refused(work)).toBe(!enough);
       if (!enough) return;
       if (sign > 0) who.sheet.add(step.key, step.at, amount);

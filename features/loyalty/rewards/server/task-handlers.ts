@@ -18,7 +18,7 @@ import { find } from '#kit/server/tables.ts';
 import { tasksChanged } from '../contract/kinds.ts';
 import { type OwnTask, tasksContract } from '../contract/tasks.ts';
 import { goalOf, periodOf } from '../rules/task-rules.ts';
-import { mostOfTask } from '../rules/task-worth.ts';
+import { becomesEndless, mostOfTask } from '../rules/task-worth.ts';
 import { rewardTaskDays, rewardTasks } from '../tables.ts';
 import { claimTask } from './claim-task.ts';
 import { comeByLink, linkOf } from './pass-on-links.ts';
@@ -131,16 +131,19 @@ async function promise(
   const now = clock.now();
   const most = mostOfTask(after, businessDay(now));
   const known = before && before.unit === after.unit ? mostOfTask(before, businessDay(now)) : 0;
+  const endless = becomesEndless(after, before);
   // what was agreed to is given: a request that came to nothing meanwhile is refused instead
-  if (most <= known && agreed) throw conflict('allowance:error.otherGift');
-  if (most <= known) return null;
-  const units = most - known;
+  if (most <= known && !endless && agreed) throw conflict('allowance:error.otherGift');
+  if (most <= known && !endless) return null;
+  const units = most > known ? most - known : most;
+  const tells = endless ? `rewards:asksEndless.${after.unit}` : `rewards:asksTask.${after.unit}`;
   const gift = {
     // the first promise by the task's own id, which the proof asks for; what comes on top by ids of its own
     ...{ door: 'task' as const, subjectId: before ? newId(now.getTime()) : id, units },
     worthFen: await worthOf(tx, services, { [after.unit]: units }, session.tenantId),
     label: after.title || sayFor(context)(`rewards:kind.${after.kind}`),
-    tells: [{ key: `rewards:asksTask.${after.unit}`, params: { amount: after.amount, most } }],
+    tells: [{ key: tells, params: { amount: after.amount, ...(!endless && { most }) } }],
+    endless,
     payload: { id, wish } satisfies Saved,
   };
   return giveOrAsk(tx, context, gift, agreed);

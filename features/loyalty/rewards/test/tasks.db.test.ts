@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hireStaff } from '#features/base/team/test/hire-staff.ts';
+import { allowanceContract } from '#features/money/allowance/contract.ts';
 import { prove } from '#features/money/ledger/server/public.ts';
 import { expectBooksRight } from '#features/money/ledger/test/books.ts';
 import { firstSite, secondSite } from '#features/people/members/test/hall.ts';
@@ -86,6 +87,27 @@ describe('a budget', () => {
     await claim(await stage.clientOf(second.playerId), id);
     expect(await stage.owned(second.playerId)).toBe(10);
   });
+});
+
+it('a task without any budget waits for a second person, however little it gives; the owner sets one alone', async () => {
+  const owner = await staff();
+  const rights = ['rewards.view', 'rewards.edit', 'allowance.view'];
+  const { client } = await hireStaff(server, owner, rights);
+  const task = { kind: 'signIn', amount: 1 } as const;
+  const { id, asked } = await client.call(calls.saveTask, task);
+  expect(asked).not.toBeNull();
+  const there = async () =>
+    (await owner.call(calls.listTasks, { size: 100 })).records.some((one) => one.id === id);
+  expect(await there()).toBe(false);
+  await owner.call(allowanceContract.decideRequest, { id: asked!, agree: true });
+  expect(await there()).toBe(true);
+  const change = async (more: object) =>
+    (await client.call(calls.saveTask, { ...task, id, ...more })).asked !== null;
+  expect(await change({ title: 'Come again' })).toBe(false);
+  expect(await change({ amount: 2 })).toBe(true);
+  expect(await change({ budget: 100 })).toBe(false);
+  expect(await change({})).toBe(true);
+  await addTask({ kind: 'signIn', amount: 1 });
 });
 
 it('the proof misses the allowance behind a task that gave something', async () => {

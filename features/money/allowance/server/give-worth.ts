@@ -34,6 +34,8 @@ export interface Gift {
   worthFen: number;
   /** a promise counts no longer than until then, unless it is taken up */
   lapsesAt?: Date;
+  /** nobody can say how much it comes to: more than anybody may give alone, but the owner */
+  endless?: boolean;
   /** of the form, beside which a refusal stands */
   field?: string;
 }
@@ -120,7 +122,8 @@ const refusal = (gift: Gift, key: string, fen: number): AppError => {
 export async function beyond(tx: Tx, giver: Giver, gift: Gift): Promise<AppError | undefined> {
   const { leftFen, aloneFen } = await allowanceLeft(tx, giver.session, giver.clock.now());
   if (leftFen !== null && gift.worthFen > leftFen) return refusal(gift, 'allowance:error.perDay', leftFen);
-  if (aloneFen !== null && gift.worthFen > aloneFen) return refusal(gift, 'allowance:error.alone', aloneFen);
+  if (aloneFen !== null && (gift.endless || gift.worthFen > aloneFen))
+    return refusal(gift, 'allowance:error.alone', aloneFen);
   return undefined;
 }
 
