@@ -67,6 +67,7 @@ const queries: Record<string, (api: Api) => Promise<Record<string, string>>> = {
   '/depositing_tickets': async () => ({ equipmentId: 'DP10001' }),
   '/orderConfirm': async () => ({ equipmentId: 'CW10001', choice: '1' }),
   '/program/home/vip_buynow': async () => ({ fieldId: demoId('site:merchant:1') }),
+  '/program/my/service/chat': async () => ({ fieldId: demoId('site:merchant:1') }),
   '/benefit_card_shop': async () => ({ fieldId: demoId('site:merchant:1') }),
   '/program/my/fansGroup': async () => ({ fieldId: demoId('site:merchant:1') }),
   '/buy_card': async () => ({

@@ -6,6 +6,7 @@ import { plantCards, plantMachines, plantSite } from './planting/plant-places.ts
 import { plantAlerts, plantContent } from './planting/plant-platform.ts';
 import { plantCardTypes, plantPackages } from './planting/plant-sales.ts';
 import { plantStorefront } from './planting/plant-storefront.ts';
+import { plantTalk } from './planting/plant-talk.ts';
 import { type Ground, namesOfCalls, type People, Planter } from './planting/planter.ts';
 
 export interface Planting {
@@ -51,6 +52,7 @@ export async function plantTexts(ground: Ground, leads: readonly string[]): Prom
   await plantWallets(planter, people);
   const { slug } = await plantContent(planter, people);
   await plantAlerts(planter, people);
+  const { conversationId } = await plantTalk(planter, people, fieldId);
   await ground.rare?.(planter, people);
 
   const at = (path: string, parameters: Record<string, string>) =>
@@ -72,6 +74,7 @@ export async function plantTexts(ground: Ground, leads: readonly string[]): Prom
     at('/tutorial', { id: slug.tutorial }),
     at('/productDynamics', { id: slug.news }),
     at('/moreQuestion', { id: slug.question }),
+    at('/reply', { conversationId }),
   ];
   const playerPages = [
     ...['/program', '/program/my', '/program/my/modifyMaterials', '/program/my/bankCard'],
@@ -84,6 +87,8 @@ export async function plantTexts(ground: Ground, leads: readonly string[]): Prom
     ...['/spend_record', '/playerTransactionRecord', '/my_card', '/subIntegralStore/order'],
     ...['/subIntegralStore/integral', '/subIntegralStore/addAddress', '/program/membershipCode'],
     at('/program/my/OrdersCenter/OrderDetails', { orderNumber }),
+    '/program/my/service',
+    at('/program/my/service/chat', { conversationId }),
     ...[
       ...['/benefit_card_shop', '/program/goods', '/program/goods/cart', '/subIntegralStore'],
       ...['/program/home/goodsExchange', '/program/home/vip_buynow', '/subIntegralStore/dailyTasks'],

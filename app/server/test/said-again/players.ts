@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { exchangeContract as exchange } from '#features/loyalty/exchange/contract.ts';
 import { exchangeStage, siteId } from '#features/loyalty/exchange/test/stage.ts';
+import { conversationsContract as conversations } from '#features/people/conversations/contract.ts';
 import { identitiesContract as identities } from '#features/people/identities/contract.ts';
 import { twinsOf } from '#features/people/identities/test/twins.ts';
 import { playerAppContract as program } from '#features/people/playerapp/contract.ts';
@@ -16,6 +17,11 @@ const payPassword = '135790';
 /** A try counts as wrong until it is looked at. */
 const guess = ['player_pay_password'];
 const clientOf = ({ arcade }: Scene, token: string) => arcade.server.withToken(token);
+
+const photo = () =>
+  sharp({ create: { width: 40, height: 30, channels: 3, background: '#c84' } })
+    .jpeg()
+    .toBuffer();
 
 /** A player with a payment password. */
 async function careful(scene: Scene) {
@@ -160,10 +166,25 @@ export const playerWishes: Recipes = {
     return { token, input: { phone, code: await scene.codeOn(phone) }, again: 'refused' };
   },
   async 'playerapp.uploadOwnPhoto'(scene) {
-    const file = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#c84' } })
-      .jpeg()
-      .toBuffer();
+    const file = await photo();
     return { token: (await scene.guest()).token, file, again: 'done', writes: ['player', 'player_photo'] };
+  },
+  'conversations.writePicture': async (scene) => ({
+    token: (await scene.guest()).token,
+    input: { fieldId: automaticSite, requestId: newId() },
+    file: await photo(),
+    again: 'same',
+  }),
+  async 'conversations.sendPicture'(scene) {
+    const { token } = await scene.guest();
+    const asked = { fieldId: automaticSite, text: 'said again' };
+    const { conversationId } = await clientOf(scene, token).call(conversations.writeMessage, asked);
+    return {
+      token: await scene.staff('merchant'),
+      input: { conversationId, requestId: newId() },
+      file: await photo(),
+      again: 'same',
+    };
   },
   'playerapp.saveOwnCard': async (scene) => ({
     token: (await scene.guest()).token,

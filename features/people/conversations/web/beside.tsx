@@ -9,13 +9,13 @@ import { Amount, detailOf, OrderStateBadge, refundForm } from '#features/selling
 import { remotecreditContract } from '#features/selling/remotecredit/contract.ts';
 import type { OutputOf } from '#kit/contract/endpoint.ts';
 import { durationText } from '#kit/kernel/duration.ts';
-import { secondMs } from '#kit/kernel/time.ts';
+import { minuteMs, secondMs } from '#kit/kernel/time.ts';
 import { formAction } from '#kit/pages/form-action.ts';
 import { openForm } from '#kit/pages/open-form.ts';
 import { definitionOf } from '#kit/protocol/types/catalogue.ts';
 import { useCall } from '#kit/ui/api.ts';
 import { Heading, Hint, StatusBadge, Time } from '#kit/ui/display.tsx';
-import { useText } from '#kit/ui/i18n.ts';
+import { type Translate, useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
 import { useMayOpen } from '#kit/ui/may-open.ts';
 import { useCan } from '#kit/ui/session.ts';
@@ -118,6 +118,11 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 );
 
+const lengthText = (t: Translate, seconds: number) =>
+  seconds * secondMs < minuteMs
+    ? t('conversations:clock.lessThanMinute')
+    : durationText(t, seconds * secondMs);
+
 function Clocks({ clocks, open }: Pick<Conversation, 'clocks' | 'open'>) {
   const t = useText();
   return (
@@ -125,7 +130,7 @@ function Clocks({ clocks, open }: Pick<Conversation, 'clocks' | 'open'>) {
       <dl className={classes.facts}>
         {(['first', 'next', 'solved'] as const).map((name) => {
           const { seconds, late } = clocks[name];
-          const text = seconds === null ? '–' : durationText(t, seconds * secondMs);
+          const text = seconds === null ? '–' : lengthText(t, seconds);
           return (
             <Fact key={name} name={t(`conversations:clock.${name}`)}>
               {late ? <StatusBadge tone="bad">{text}</StatusBadge> : text}
@@ -204,6 +209,8 @@ function SeenOrders({ conversation: { playerId, orderNumber } }: { conversation:
 function Order({ order, isAbout }: { order: OrderRecord; isAbout: boolean }) {
   const t = useText();
   const mayRefund = useCan(ordersContract.refundByNumber);
+  // what went well is refunded on its own page
+  const isTrouble = isAbout || order.standing === 'needsHelp';
   return (
     <article className={classes.order}>
       {isAbout && <Hint>{t('conversations:page.thisOrder')}</Hint>}
@@ -221,7 +228,7 @@ function Order({ order, isAbout }: { order: OrderRecord; isAbout: boolean }) {
           <Time value={order.createdAt} pattern="m-d H:M" />
         </span>
       </div>
-      {mayRefund && order.refundableAmount > 0 && order.state !== 'created' && (
+      {mayRefund && isTrouble && order.refundableAmount > 0 && order.state !== 'created' && (
         <Button
           size="compact-md"
           variant="default"

@@ -137,9 +137,13 @@ function ListRow({ row }: { row: ConversationRecord }) {
 export function Wait({ wait: { seconds, running, late } }: Pick<ConversationRecord, 'wait'>) {
   const t = useText();
   if (!running || seconds === null) return null;
+  // a message of this minute, or of the time the shop is closed
+  const isLong = seconds * secondMs >= minuteMs;
   return (
     <StatusBadge tone={late ? 'bad' : 'waiting'}>
-      {t('conversations:page.waits', { time: durationText(t, Math.max(minuteMs, seconds * secondMs)) })}
+      {isLong
+        ? t('conversations:page.waits', { time: durationText(t, seconds * secondMs) })
+        : t('conversations:page.waiting')}
     </StatusBadge>
   );
 }
