@@ -2,6 +2,7 @@ import { discoverFeatures } from '#app/server/discover-features.ts';
 import { contentContract } from '#features/base/content/contract.ts';
 import { teamContract } from '#features/base/team/contract.ts';
 import { reportsContract } from '#features/insight/reports/contract.ts';
+import { redpacketsContract } from '#features/loyalty/redpackets/contract.ts';
 import { simcardsContract } from '#features/machines/simcards/contract.ts';
 import { ordersContract } from '#features/selling/orders/contract.ts';
 import { type Feature, screenRealms } from '#kit/contract/feature.ts';
@@ -88,6 +89,13 @@ const queries: Record<string, (api: Api) => Promise<Record<string, string>>> = {
   '/index2': async () => ({ equipmentId: 'VM10001' }),
   '/shop': async () => ({ fieldId: demoId('site:merchant:1') }),
   '/registered': async () => ({ equipmentId: 'CW10001' }),
+  '/redPacket/detail/:id': async () => ({ id: demoId('red-packets:周末拼手气') }),
+  '/red-packet': async (api) => {
+    const { path } = await (await api.as('merchant')).call(redpacketsContract.readCampaign, {
+      id: demoId('red-packets:周末拼手气'),
+    });
+    return { packet: new URLSearchParams(path.split('?')[1]).get('packet')! };
+  },
   '/singleModify/:id': async () => ({ id: demoId('device:CW10001') }),
   ...Object.fromEntries(
     Object.entries(deviceScreens).flatMap(([code, paths]) =>

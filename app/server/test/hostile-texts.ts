@@ -1,5 +1,11 @@
 import { plantCodes, plantExchanges, plantPoints, plantPurchases } from './planting/plant-counter.ts';
-import { plantGifts, plantRewards, plantStock, plantVending } from './planting/plant-goods.ts';
+import {
+  plantGifts,
+  plantRedPackets,
+  plantRewards,
+  plantStock,
+  plantVending,
+} from './planting/plant-goods.ts';
 import { plantCash, plantOrders, plantSharing, plantWallets } from './planting/plant-money.ts';
 import { hireColleague, newPlayer, plantMembers, plantPeople } from './planting/plant-people.ts';
 import { plantCards, plantMachines, plantSite } from './planting/plant-places.ts';
@@ -39,6 +45,7 @@ export async function plantTexts(ground: Ground, leads: readonly string[]): Prom
   const goods = await plantStock(planter, people, fieldId);
   await plantVending(planter, people);
   await plantRewards(planter, people, fieldId, goods);
+  const { campaignId, packetPath } = await plantRedPackets(planter, people, fieldId);
   await plantPackages(planter, people, fieldId, machines);
   const { typeId } = await plantCardTypes(planter, people, fieldId);
   await plantPoints(planter, people, fieldId);
@@ -63,6 +70,7 @@ export async function plantTexts(ground: Ground, leads: readonly string[]): Prom
     at('/managejmsmd', { id: franchiseeId }),
     at('/editaddress', { id: fieldId }),
     at('/card', { id: cardId }),
+    `/redPacket/detail/${campaignId}`,
     at('/order_detail', { orderNumber: refunded }),
     at('/order_detail', { orderNumber }),
     at('/edit_equip', { equipmentId: machines.claw }),
@@ -95,6 +103,7 @@ export async function plantTexts(ground: Ground, leads: readonly string[]): Prom
       '/program/my/fansGroup',
     ].map((path) => at(path, { fieldId })),
     at('/buy_card', { fieldId, cardId: typeId }),
+    packetPath,
     at('/program/goods/goodsDetails', { fieldId, goodId: goods.soldGoodId }),
     at('/program/home/goodsExchange/goodsDetail', { fieldId, goodId: goods.goodId }),
     at('/subIntegralStore/exchangeGood', { fieldId, goodId: goods.goodId }),

@@ -1,3 +1,4 @@
+import { redpacketsContract as redpackets } from '#features/loyalty/redpackets/contract.ts';
 import { rewardsContract as rewards } from '#features/loyalty/rewards/contract.ts';
 import { stockContract as stock } from '#features/loyalty/stock/contract.ts';
 import { giftsContract as gifts } from '#features/machines/gifts/contract.ts';
@@ -93,4 +94,19 @@ export async function plantRewards(
     until: addDays(today, 30),
   });
   await planter.write(merchant, rewards.saveRecyclePath, { fieldId, storeId });
+}
+
+/** A campaign without an end in sight; answers its id and its link. */
+export async function plantRedPackets(
+  planter: Planter,
+  { merchant }: People,
+  fieldId: string,
+): Promise<{ campaignId: string; packetPath: string }> {
+  const today = businessDay(new Date());
+  const { id: campaignId } = await planter.write(merchant, redpackets.startCampaign, {
+    ...{ target: 'coin', split: 'fixed', pieces: 2, eachCoins: 1, siteIds: [fieldId] },
+    ...{ fromDay: today, untilDay: addDays(today, 30) },
+  });
+  const { path } = await merchant.call(redpackets.readCampaign, { id: campaignId });
+  return { campaignId, packetPath: path };
 }

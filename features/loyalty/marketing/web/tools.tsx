@@ -1,9 +1,8 @@
 import { Group, Paper, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { Hint, Money } from '#kit/ui/display.tsx';
 import { EmptyState } from '#kit/ui/feedback.tsx';
-import { Figures } from '#kit/ui/figures.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import { Icon, isIconName } from '#kit/ui/icons.tsx';
 import { Loaded } from '#kit/ui/loaded.tsx';
@@ -64,19 +63,38 @@ function Tool({ tool }: { tool: ToolRecord }) {
       {uses === 0 ? (
         <Hint>{t('marketing:page.unused')}</Hint>
       ) : (
-        <Figures
-          items={[
-            {
-              label: t('marketing:field.uses'),
-              value: uses.toLocaleString(),
-              hint: t('marketing:page.people', { count: people }),
-            },
-            { label: t('marketing:field.givenFen'), value: <Money fen={givenFen} /> },
-            { label: t('marketing:field.visits'), value: visits.toLocaleString() },
-            { label: t('marketing:field.incomeFen'), value: <Money fen={incomeFen} /> },
-          ]}
-        />
+        <dl className={classes.numbers}>
+          <Fact name="uses" note={t('marketing:page.people', { count: people })}>
+            {uses.toLocaleString()}
+          </Fact>
+          <Fact name="givenFen">
+            <Money fen={givenFen} />
+          </Fact>
+          <Fact name="visits">{visits.toLocaleString()}</Fact>
+          <Fact name="incomeFen">
+            <Money fen={incomeFen} />
+          </Fact>
+        </dl>
       )}
     </Paper>
+  );
+}
+
+function Fact({ name, note, children }: { name: string; note?: string; children: ReactNode }) {
+  const t = useText();
+  return (
+    <div>
+      <Text component="dt" size="sm" c="dimmed">
+        {t(`marketing:field.${name}`)}
+      </Text>
+      <dd className={classes.value}>
+        {children}
+        {note && (
+          <Text size="xs" c="dimmed" component="span" display="block">
+            {note}
+          </Text>
+        )}
+      </dd>
+    </div>
   );
 }

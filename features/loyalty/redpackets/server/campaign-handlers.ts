@@ -71,9 +71,12 @@ async function summaries(context: StaffContext, list: readonly CampaignRow[]) {
   };
 }
 
-async function namesOf({ db, session }: StaffContext, list: readonly CampaignRow[]) {
+async function namesOf(context: StaffContext, list: readonly CampaignRow[]) {
+  const { db, session } = context;
   const names = await siteNames(db.read, session.scope, [...new Set(list.flatMap(({ siteIds }) => siteIds))]);
-  return ({ siteIds }: CampaignRow) => siteIds.flatMap((id) => names.get(id) ?? []);
+  const all = sayFor(context)('redpackets:page.allSites');
+  return ({ siteIds }: CampaignRow) =>
+    siteIds.length === 0 ? [all] : siteIds.flatMap((id) => names.get(id) ?? []);
 }
 
 async function endOne(tx: Tx, context: StaffContext, id: string): Promise<void> {
@@ -102,10 +105,9 @@ export const campaignHandlers: Handlers<typeof campaignCalls> = {
       summaries(context, page.records),
       namesOf(context, page.records),
     ]);
-    const all = sayFor(context)('redpackets:page.allSites');
     const records = page.records.map((row) => ({
       ...summary(row),
-      siteNames: names(row).join('、') || all,
+      siteNames: names(row).join('、'),
     }));
     return { ...page, records };
   },

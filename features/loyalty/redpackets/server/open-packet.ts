@@ -45,10 +45,13 @@ async function takePacket(
 ): Promise<{ id: string; amount: number } | undefined> {
   const [taken] = await run(
     tx,
-    `update red_packet p set state = 'taken' from (
+    // once for the statement: inside a join the database may ask for the next one again for each row
+    `with next as materialized (
         select id from red_packet where tenant_id = $1 and campaign_id = $2 and state = 'free'
         order by number limit 1 for update skip locked
-      ) as next where p.tenant_id = $1 and p.id = next.id returning p.id, p.amount`,
+      )
+      update red_packet p set state = 'taken' from next where p.tenant_id = $1 and p.id = next.id
+      returning p.id, p.amount`,
     [tenantId, id],
   );
   return taken && { id: taken[0] as string, amount: Number(taken[1]) };

@@ -5,7 +5,7 @@ import { Hint, Money, Time } from '#kit/ui/display.tsx';
 import { useText } from '#kit/ui/i18n.ts';
 import type { CampaignDetail, GroupFigures } from '../contract.ts';
 
-const columns = ['shown', 'heldOut'] as const;
+const groups = ['shown', 'heldOut'] as const;
 
 const lines: readonly { name: string; value: (group: GroupFigures) => ReactNode }[] = [
   { name: 'people', value: ({ people }) => people.toLocaleString() },
@@ -19,10 +19,19 @@ const lines: readonly { name: string; value: (group: GroupFigures) => ReactNode 
 /** Both groups side by side, and whether the difference is chance, in a sentence for visits and one for income. */
 export function CampaignResult({ campaign }: { campaign: CampaignDetail }) {
   const t = useText();
+  const { holdOutPercent, visitsJudged, incomeJudged } = campaign;
+  const isCompared = holdOutPercent > 0;
+  const columns = isCompared ? groups : groups.slice(0, 1);
   return (
     <Stack gap="sm">
-      <Verdict about="visits" judged={campaign.visitsJudged} />
-      <Verdict about="income" judged={campaign.incomeJudged} />
+      {isCompared ? (
+        <>
+          <Verdict about="visits" judged={visitsJudged} />
+          <Verdict about="income" judged={incomeJudged} />
+        </>
+      ) : (
+        <Text fw={600}>{t('redpackets:result.noComparison')}</Text>
+      )}
       <Table.ScrollContainer minWidth={280}>
         <Table>
           <Table.Thead>
@@ -54,12 +63,14 @@ export function CampaignResult({ campaign }: { campaign: CampaignDetail }) {
       <Hint>
         {t('redpackets:result.until')} <Time value={campaign.measuredUntil} />
       </Hint>
-      <details>
-        <summary>{t('redpackets:result.how')}</summary>
-        <Text size="sm" mt="xs" style={{ whiteSpace: 'pre-line' }}>
-          {t('redpackets:result.method', { percent: campaign.holdOutPercent })}
-        </Text>
-      </details>
+      {isCompared && (
+        <details>
+          <summary>{t('redpackets:result.how')}</summary>
+          <Text size="sm" mt="xs" style={{ whiteSpace: 'pre-line' }}>
+            {t('redpackets:result.method', { percent: holdOutPercent })}
+          </Text>
+        </details>
+      )}
     </Stack>
   );
 }
