@@ -51,6 +51,16 @@ export const chapterScreens = {
   ],
   'benefit-cards': ['/benefit_card', '/update_benefit_card', '/update_benefit_card_package', '/sold_cards'],
   marketing: ['/marketingTools', '/carouselImage', '/fan_groups'],
+  'group-buys': [
+    '/douyin',
+    '/meituan',
+    '/shopDetail',
+    '/mtShopDetail',
+    '/verificationDetail',
+    '/mtVerificationDetail',
+    '/groupPackage',
+    '/meituan_store_package',
+  ],
   points: [
     '/integralStore',
     '/integralStore/memberIntegral',
