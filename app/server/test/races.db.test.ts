@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpointsOf } from './endpoint-calls.ts';
 import { getReady, openTrack, type Races, type Track } from './race-track.ts';
+import { groupBuyRaces } from './races-of-groupbuys.ts';
 import { orderRaces } from './races-of-orders.ts';
 import { playerRaces } from './races-of-players.ts';
 import { walletRaces } from './races-of-wallets.ts';
@@ -13,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => track.arcade.close());
 
-const races: Races = { ...walletRaces, ...orderRaces, ...playerRaces };
+const races: Races = { ...walletRaces, ...orderRaces, ...playerRaces, ...groupBuyRaces };
 
 // that no call forgets to say it, is read in the sources by `npm run lint` (scripts/checks/booking-calls.ts)
 it('every call that moves money is raced here', () => {

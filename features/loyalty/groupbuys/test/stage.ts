@@ -84,6 +84,7 @@ export async function openGroupBuys(server: TestServer, merchant: Client) {
   return {
     merchant,
     stores,
+    siteId: automaticSite,
     storesOf,
     authorise,
     control: (platform: Platform) => simulatorOf(platform).control,
