@@ -221,7 +221,7 @@ export interface DealSettlement {
   feesFen?: number;
   /** what the merchant is to get; Meituan: before its commission */
   settledFen: number;
-  /** void: the verification was cancelled */
+  /** void: the verification was cancelled, or the buyer has the money back */
   state: 'expected' | 'settled' | 'failed' | 'void';
 }
 

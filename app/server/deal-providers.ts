@@ -14,8 +14,8 @@ import { createSharedTokens } from './shared-tokens.ts';
 
 type DealProviders = Pick<Services, 'deals' | 'demoDeals'> & { stop(): Promise<void> };
 
-/** inside DATA_DIR: what the simulated platforms remember, so that a restart of the demo loses no code */
-const folderName = 'simulated-deals';
+/** inside DATA_DIR, beside the simulated payment platforms: a restart of the demo loses no code that was sold */
+const folderName = 'simulated-pay';
 
 /** Douyin and Meituan: the real clients, against the real platforms or, in a demo, against their simulators. */
 export async function startDealProviders(parts: ProviderParts): Promise<DealProviders> {

@@ -268,6 +268,31 @@ const verifiedUse = (
 });
 
 function listsOf(api: Api): Pick<DealPlatform, 'listStores' | 'listDeals' | 'records' | 'settlement'> {
+  async function ledgerOf(certificateIds: string[]): Promise<DealOutcome<DealSettlement[]>> {
+    if (certificateIds.length === 0) return done([]);
+    const query = { certificate_ids: certificateIds.join(',') };
+    const answer = await api(paths.ledger, { query }, ledgerSchema);
+    if (answer.kind !== 'done') return answer;
+    return done(addedUp(answer.value.records ?? answer.value.ledger_records ?? []));
+  }
+
+  /** The list of verifications says nothing of refunds, and notices get lost: the ledger drops what was refunded. */
+  async function withRefunds(rows: DealRecord[]): Promise<DealOutcome<DealRecord[]>> {
+    const standing = rows.filter(({ state }) => state === 'verified');
+    const ledger = await ledgerOf([...new Set(standing.map(({ certificateId }) => certificateId))]);
+    if (ledger.kind !== 'done') return ledger;
+    const ofUse = (row: DealRecord) =>
+      ledger.value.filter(
+        ({ certificateId, verifyId }) =>
+          certificateId === row.certificateId && (verifyId ?? row.verifyId) === row.verifyId,
+      );
+    const isRefunded = (row: DealRecord) => {
+      const lines = ofUse(row);
+      return row.state === 'verified' && lines.length > 0 && lines.every(({ state }) => state === 'void');
+    };
+    return done(rows.map((row) => (isRefunded(row) ? { ...row, state: 'refunded' } : row)));
+  }
+
   return {
     async listStores({ access, cursor }): Promise<DealOutcome<Page<DealStore>>> {
       const page = Number(cursor ?? '1');
@@ -336,16 +361,12 @@ function listsOf(api: Api): Pick<DealPlatform, 'listStores' | 'listDeals' | 'rec
           ...(one.cancel_time && { cancelledAt: one.cancel_time }),
         };
       });
-      return done({ rows, ...(found.length === recordsPage && next && { next }) });
+      const told = await withRefunds(rows);
+      if (told.kind !== 'done') return told;
+      return done({ rows: told.value, ...(found.length === recordsPage && next && { next }) });
     },
 
-    async settlement({ certificateIds }): Promise<DealOutcome<DealSettlement[]>> {
-      if (certificateIds.length === 0) return done([]);
-      const query = { certificate_ids: certificateIds.join(',') };
-      const answer = await api(paths.ledger, { query }, ledgerSchema);
-      if (answer.kind !== 'done') return answer;
-      return done(addedUp(answer.value.records ?? answer.value.ledger_records ?? []));
-    },
+    settlement: ({ certificateIds }) => ledgerOf(certificateIds),
   };
 }
 

@@ -447,6 +447,7 @@ describe('lists of Douyin', () => {
     expect(
       all.filter(({ state }) => state === 'cancelled').map(({ certificateId }) => certificateId),
     ).toEqual([pieces[0]?.certificateId]);
+    await simulator.control.refund(pieces[4]?.code ?? '');
     const certificateIds = pieces.slice(0, 3).map(({ certificateId }) => certificateId);
     expect(
       answered((await douyin.settlement?.({ ...at, certificateIds })) ?? { kind: 'unknown', because: '' }),
@@ -458,5 +459,8 @@ describe('lists of Douyin', () => {
     expect(settled).toHaveLength(2);
     for (const one of settled)
       expect(one).toMatchObject({ paidFen: 1990, feesFen: 60, settledFen: 1930, state: 'expected' });
+    const later = answered(await douyin.records({ ...at, day: '2026-11-18' }));
+    const refunded = later.rows.filter(({ state }) => state === 'refunded');
+    expect(refunded.map(({ certificateId }) => certificateId)).toEqual([pieces[4]?.certificateId]);
   });
 });

@@ -6,6 +6,7 @@ import {
   plantStock,
   plantVending,
 } from './planting/plant-goods.ts';
+import { plantGroupBuys } from './planting/plant-groupbuys.ts';
 import { plantCash, plantOrders, plantSharing, plantWallets } from './planting/plant-money.ts';
 import { hireColleague, newPlayer, plantMembers, plantPeople } from './planting/plant-people.ts';
 import { plantCards, plantMachines, plantSite } from './planting/plant-places.ts';
@@ -54,6 +55,7 @@ export async function plantTexts(ground: Ground, leads: readonly string[]): Prom
   const { orderNumber } = await plantPurchases(planter, people, fieldId, goods, typeId);
   const { refunded } = await plantOrders(planter, people);
   await plantStorefront(planter, people, fieldId);
+  await plantGroupBuys(planter, people);
   await plantCash(planter, people, fieldId, machines);
   await plantSharing(planter, people, fieldId);
   await plantWallets(planter, people);

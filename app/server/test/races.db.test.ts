@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpointsOf } from './endpoint-calls.ts';
 import { getReady, openTrack, type Races, type Track } from './race-track.ts';
 import { campaignRaces } from './races-of-campaigns.ts';
+import { groupBuyRaces } from './races-of-groupbuys.ts';
 import { orderRaces } from './races-of-orders.ts';
 import { playerRaces } from './races-of-players.ts';
 import { walletRaces } from './races-of-wallets.ts';
@@ -14,7 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => track.arcade.close());
 
-const races: Races = { ...walletRaces, ...orderRaces, ...playerRaces, ...campaignRaces };
+const races: Races = {
+  ...walletRaces,
+  ...orderRaces,
+  ...playerRaces,
+  ...campaignRaces,
+  ...groupBuyRaces,
+};
 
 // that no call forgets to say it, is read in the sources by `npm run lint` (scripts/checks/booking-calls.ts)
 it('every call that moves money is raced here', () => {

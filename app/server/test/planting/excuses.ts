@@ -41,6 +41,8 @@ export const excuses: Record<string, string> = {
   'coins.startDeposit p': 'must be the code on the screen of the machine',
   'fleet.offerDevices account': 'names an account that there is',
   'fleet.locateDevice s': 'must be the signature of the label',
+  'groupbuys.verifyCode memberCode': 'must be the code on a phone',
+  'groupbuys.findRecipient memberCode': 'must be the code on a phone',
   'ledger.correctBooks reason':
     'needs books that are wrong, which no call can make; it stands in the operation log',
   'onboarding.bindCard holderName': 'must be the name that was verified',

@@ -91,7 +91,14 @@ export const articleIndex: readonly IndexEntry[] = [
     slug: 'marketing',
     category: 'money',
     published: '2026-11-18',
-    words: ['marketing', '营销', '轮播图', '粉丝群', '团购', 'carousel', 'group buy'],
+    words: ['marketing', '营销', '轮播图', '粉丝群', 'carousel'],
+  },
+  {
+    kind: 'manual',
+    slug: 'group-buys',
+    category: 'money',
+    published: '2026-11-18',
+    words: ['group buy', 'group buys', '团购', '抖音', '美团', '核销', 'douyin', 'meituan', 'verify'],
   },
   {
     kind: 'manual',

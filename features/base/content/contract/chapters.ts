@@ -50,6 +50,16 @@ export const chapterScreens = {
     '/member_balances',
   ],
   'benefit-cards': ['/benefit_card', '/update_benefit_card', '/update_benefit_card_package', '/sold_cards'],
+  'group-buys': [
+    '/douyin',
+    '/meituan',
+    '/shopDetail',
+    '/mtShopDetail',
+    '/verificationDetail',
+    '/mtVerificationDetail',
+    '/groupPackage',
+    '/meituan_store_package',
+  ],
   points: [
     '/integralStore',
     '/integralStore/memberIntegral',

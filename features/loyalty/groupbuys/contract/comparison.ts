@@ -73,7 +73,6 @@ export const comparisonCalls = {
   compareDay: post(`${base}/compare/run`, manage, {
     books: 'money',
     rate: { max: 6, windowSeconds: 60 },
-    repeats: { because: 'each time the platform’s records are read anew' },
     input: z.object({ platform: platform(), day: day() }),
     output: z.object({ verified: z.int(), differences: z.int() }),
     summary: 'Compares a day with the platform’s records now, and mends what can be mended',

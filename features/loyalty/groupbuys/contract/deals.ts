@@ -72,7 +72,6 @@ export const dealCalls = {
   }),
   refreshDeals: post(`${base}/deal/refresh`, manage, {
     rate: { max: 12, windowSeconds: 60 },
-    repeats: { because: 'each time the platform is asked anew' },
     input: z.object({ platform: platform() }),
     output: z.object({ deals: z.int() }),
     summary: 'Asks the platform for its deals now',

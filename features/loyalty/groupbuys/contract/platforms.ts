@@ -88,7 +88,6 @@ export const platformCalls = {
     summary: 'Merchant accounts at the platform that may be served from here, and until when',
   }),
   beginAuthorisation: post(`${base}/auth/begin`, manage, {
-    repeats: { because: 'an address that is asked for again is another address with a state of its own' },
     input: z.object({
       platform: platform(),
       /** a store of Meituan, which is authorised for itself; absent: the merchant's account */
@@ -130,7 +129,6 @@ export const platformCalls = {
   }),
   refreshStores: post(`${base}/store/refresh`, manage, {
     rate: { max: 12, windowSeconds: 60 },
-    repeats: { because: 'each time the platform is asked anew' },
     input: z.object({ platform: platform() }),
     output: z.object({ stores: z.int() }),
     summary: 'Asks the platform for its stores now',

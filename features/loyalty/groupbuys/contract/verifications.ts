@@ -120,7 +120,6 @@ export const verificationCalls = {
   }),
   findRecipient: post(`${base}/verification/recipient`, verify, {
     rate: { max: 60, windowSeconds: 60 },
-    repeats: { because: 'it only looks, and says what it finds now' },
     input: z.object(recipient),
     output: z.object({
       playerId: z.string().nullable(),
@@ -169,7 +168,6 @@ export const verificationCalls = {
   askAgain: post(`${base}/verification/ask`, verify, {
     books: 'money',
     rate: { max: 30, windowSeconds: 60 },
-    repeats: { because: 'the platform is asked what became of it; only what it answers is written' },
     input: z.object({ id: id() }),
     output: z.object({ state: verificationState(), problem: z.string().nullable() }),
     summary:

@@ -247,7 +247,9 @@ create or replace function order_coins(fulfilment jsonb) returns bigint language
 return case when fulfilment ->> 'name' in ('coins', 'groupBuy')
   then coalesce((fulfilment -> 'plan' ->> 'coins')::bigint, 0) else 0 end;
 
+-- Who buys plays with a first code is no member yet: that follows from the order, moments later.
 alter table free_play
+  drop constraint free_play_tenant_id_player_id_fkey,
   add column order_id uuid,
   alter column user_id drop not null,
   alter column user_name drop not null,

@@ -155,8 +155,9 @@ export async function cancelledThere(
         at: now,
         changes: {
           cancelledAt: at,
-          cancelledBy: 'platform',
-          cancelReason: words,
+          // what staff asked for is theirs, also where the notice comes before the answer
+          cancelledBy: row.state === 'cancelling' ? 'staff' : 'platform',
+          cancelReason: row.cancelReason ?? words,
           lossFen: taken ? null : row.amountFen,
         },
         words,

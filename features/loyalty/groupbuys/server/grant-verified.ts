@@ -75,7 +75,8 @@ export const problemOf = ({ key, params }: Pick<AppError, 'key' | 'params'>): st
   plainWords(key, params);
 export const problemKey = (key: string, params?: ErrorParams): string => plainWords(key, params);
 
-async function grantIn(tx: Tx, services: Services, known: VerificationRow): Promise<VerificationRow> {
+/** In a transaction of its own; what it throws undoes all of it. */
+export async function grantIn(tx: Tx, services: Services, known: VerificationRow): Promise<VerificationRow> {
   const player = known.playerId ? await holdPlayer(tx, known.playerId) : undefined;
   const row = await lockVerification(tx, known);
   if (row.state !== 'verified') return row;

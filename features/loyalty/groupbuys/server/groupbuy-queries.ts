@@ -95,8 +95,9 @@ export const pageStores = listing(listStores, (reader, scope, input) => {
 export const pageDeals = listing(listDeals, (reader, scope, input) => {
   const deal = rows(scope, groupBuyDeals);
   const mapping = rows(scope, groupBuyMappings);
-  const newest = sql`(select max(m.version) from ${mapping} as m where m.tenant_id = ${deal.tenantId}
-    and m.deal_id = ${deal.id})`;
+  // inside, the name is that of the versions of one deal
+  const newest = sql`(select max(${mapping.version}) from ${mapping}
+    where ${mapping.tenantId} = ${deal.tenantId} and ${mapping.dealId} = ${deal.id})`;
   return pageRows(reader, input, {
     from: () =>
       reader

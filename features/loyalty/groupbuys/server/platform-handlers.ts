@@ -112,10 +112,10 @@ async function countDeals(reader: Reader, scope: Scope, platform: Platform) {
   const [found] = await reader
     .select({
       deals: sql`count(*)::int`.mapWith(Number),
-      unmappedDeals: sql`count(*) filter (where not exists (select from ${mapping} as m
-        where m.tenant_id = ${deal.tenantId} and m.deal_id = ${deal.id} and m.worth is not null
-          and m.version = (select max(n.version) from ${mapping} as n
-            where n.tenant_id = m.tenant_id and n.deal_id = m.deal_id)))`.mapWith(Number),
+      unmappedDeals:
+        sql`count(*) filter (where not coalesce((select ${mapping.worth} is not null from ${mapping}
+        where ${mapping.tenantId} = ${deal.tenantId} and ${mapping.dealId} = ${deal.id}
+        order by ${mapping.version} desc limit 1), false))`.mapWith(Number),
     })
     .from(deal)
     .where(and(eq(deal.platform, platform), isNull(deal.goneAt)));

@@ -13,7 +13,7 @@ const booked = `
       sum(e.amount) filter (where a.owner_kind = 'merchant' and a.purpose = 'pending') as pending,
       sum(e.amount) filter (where a.owner_kind = 'player' and a.unit = 'fen') as player_fen,
       sum(e.amount) filter (where a.owner_kind = 'player' and a.unit = 'coin') as player_coins,
-      sum(e.amount) filter (where t.kind = 'payment' and e.amount > 0) as paid,
+      sum(e.amount) filter (where t.kind in ('payment', 'groupBuy') and e.amount > 0) as paid,
       sum(e.amount) filter (where t.kind in ('settlement', 'topup', 'deposit', 'grant', 'refund', 'refund-failed')
         and (a.owner_kind = 'platform'
         or (a.owner_kind = 'merchant' and a.tenant_id <> t.tenant_id))) as fee
@@ -21,7 +21,7 @@ const booked = `
     join ledger_entry e on e.transfer_id = t.id
     join ledger_account a on a.id = e.account_id
     where t.subject_kind = 'order'
-      and t.kind in ('payment', 'settlement', 'topup', 'deposit', 'grant', 'refund', 'refund-failed',
+      and t.kind in ('payment', 'groupBuy', 'settlement', 'topup', 'deposit', 'grant', 'refund', 'refund-failed',
         'refund-late-settled', 'cash-refund')
     group by t.tenant_id, t.subject_id
   ) b on b.tenant_id = o.tenant_id and b.subject_id = o.id::text`;

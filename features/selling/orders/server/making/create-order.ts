@@ -181,7 +181,7 @@ async function takeFromGroupBuy(tx: Tx, order: OrderRow): Promise<void> {
     {
       key: `group-buy:${id}`,
       tenantId,
-      kind: 'payment',
+      kind: 'groupBuy',
       legs: [
         { account: groupBuyAccount(tenantId), amount: -amount },
         { account: walletAccount(tenantId, order.walletId, 'pending'), amount },

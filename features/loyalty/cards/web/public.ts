@@ -1,0 +1,1 @@
+export { typeSource } from './type-source.ts';

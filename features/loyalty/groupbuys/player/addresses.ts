@@ -1,0 +1,2 @@
+export const redeemPath = '/program/groupBuy';
+export const redeemAddress = (fieldId: string) => `${redeemPath}?${new URLSearchParams({ fieldId })}`;
