@@ -9,7 +9,6 @@ import type { Machine, MachineParts } from './machine.ts';
 import type { DeviceMemory } from './memory.ts';
 import type { Power } from './power.ts';
 import type { Random } from './random.ts';
-import type { ScreenPlayer } from './screen-player.ts';
 import type { DeviceStorage } from './storage.ts';
 import type { Telemetry } from './telemetry.ts';
 
@@ -61,7 +60,8 @@ export interface DeviceCore {
   readonly journal: Journal;
   readonly telemetry: Telemetry;
   readonly machine: Machine;
-  readonly screen: ScreenPlayer;
+  /** content or settings of the screen changed */
+  readonly screen: { wake(): void };
   /** what a relative url belongs to: as the server said, or as burnt in */
   readonly httpBase: string | undefined;
   /** Corrected by the server's time, and never behind what is written down. */

@@ -209,7 +209,17 @@ describe('content for the screen', () => {
     breaks = { afterBytes: 100_000, times: 1 };
     const device = await bench();
     send(device, 3, [item()]);
-    await until(device, () => asked.length === 1 && device.server.of('content').length > 0, 0);
+    let haveBytes = 0;
+    await until(
+      device,
+      () => {
+        void device.storage.sizeOfFile(`content-${sha256}`).then((bytes) => {
+          haveBytes = bytes;
+        });
+        return haveBytes > 0;
+      },
+      0,
+    );
     device.client.unplug();
     await device.client.plug();
     await until(device, () => device.server.last('content')?.state === 'applied');

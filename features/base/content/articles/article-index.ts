@@ -60,6 +60,13 @@ export const articleIndex: readonly IndexEntry[] = [
   },
   {
     kind: 'manual',
+    slug: 'ads',
+    category: 'machines',
+    published: '2026-11-18',
+    words: ['ads', 'advert', '广告', '视频广告'],
+  },
+  {
+    kind: 'manual',
     slug: 'price-and-coins',
     category: 'machines',
     published: '2026-11-16',

@@ -35,3 +35,12 @@ export async function remainingBytes(
     Math.min(services.config.uploads.tenantQuotaBytes - used, free ?? Number.MAX_SAFE_INTEGER),
   );
 }
+
+/** What a tenant has left, and how large single files may be. */
+export async function uploadSpace(
+  services: Services,
+  tenantId: string,
+): Promise<{ remainingBytes: number; imageMaxBytes: number; videoMaxBytes: number }> {
+  const { imageMaxBytes, videoMaxBytes } = services.config.uploads;
+  return { remainingBytes: await remainingBytes(services, tenantId), imageMaxBytes, videoMaxBytes };
+}

@@ -31,13 +31,13 @@ export type {
   SettledCommand,
   StockReport,
 } from './device-facts.ts';
-export { selectSitePlays, selectUses } from './device-hours.ts';
 export {
   type DeviceFile,
   type DeviceFiles,
   deviceFileUrl,
   mountDeviceFiles,
 } from './device-files.ts';
+export { selectSitePlays, selectUses } from './device-hours.ts';
 export { logDeviceEvents } from './device-log.ts';
 export { listDeviceLogins } from './device-logins.ts';
 export {
