@@ -66,7 +66,8 @@ it('a campaign is started, opened on a phone, confirmed in WeChat, and counted',
   await phone.getByText(say('redpackets:own.state.paid')).waitFor(untilPaid);
   await shot(phone, 'red-packets-5-paid');
 
-  await open(desk, `/redPacket/detail/${id}`);
+  await desk.goto(`/redPacket/detail/${id}`);
+  await arrivesAt(desk, '/redPacket/detail/:id');
   await sees(desk.getByText(say('redpackets:claimState.paid')).first());
   await sees(desk.getByText(say('redpackets:result.noComparison')));
   await shot(desk, 'red-packets-6-result');
