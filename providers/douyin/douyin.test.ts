@@ -475,8 +475,9 @@ describe('lists of Douyin', () => {
     expect(settled).toHaveLength(2);
     for (const one of settled)
       expect(one).toMatchObject({ paidFen: 1990, feesFen: 60, settledFen: 1930, state: 'expected' });
-    const later = answered(await douyin.records({ ...at, day: '2026-11-18' }));
-    const refunded = later.rows.filter(({ state }) => state === 'refunded');
+    const again = answered(await douyin.records({ ...at, day: '2026-11-18' }));
+    const rest = answered(await douyin.records({ ...at, day: '2026-11-18', cursor: again.next ?? '' }));
+    const refunded = [...again.rows, ...rest.rows].filter(({ state }) => state === 'refunded');
     expect(refunded.map(({ certificateId }) => certificateId)).toEqual([pieces[4]?.certificateId]);
   });
 });
