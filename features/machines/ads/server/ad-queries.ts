@@ -121,7 +121,12 @@ export const pageScreens = listing(adsContract.listScreens, (reader, scope, inpu
       state: (wanted) => sql`${stateOf(screen)} = ${wanted}`,
     },
     sort: { freeBytes: state.freeBytes, changedAt: screen.changedAt },
-    usual: [sql`${site.name}`, sql`${device.number}`],
+    // machines that show something stand first
+    usual: [
+      sql`coalesce(jsonb_array_length(${screen.content} -> 'items'), 0) = 0`,
+      sql`${site.name}`,
+      sql`${device.number}`,
+    ],
     tie: device.id,
   });
 });
