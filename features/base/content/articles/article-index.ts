@@ -98,7 +98,7 @@ export const articleIndex: readonly IndexEntry[] = [
     slug: 'marketing',
     category: 'money',
     published: '2026-11-18',
-    words: ['marketing', '营销', '轮播图', '粉丝群', 'carousel'],
+    words: ['marketing', '营销', 'red packet', '红包', '拼手气', '轮播图', '粉丝群', 'carousel'],
   },
   {
     kind: 'manual',
@@ -176,13 +176,6 @@ export const articleIndex: readonly IndexEntry[] = [
     category: 'goods',
     published: '2026-11-17',
     words: ['task', 'voucher', 'recycling', '任务', '签到', '兑换券', '回收'],
-  },
-  {
-    kind: 'manual',
-    slug: 'marketing',
-    category: 'goods',
-    published: '2026-11-18',
-    words: ['red packet', 'marketing', '红包', '营销', '拼手气'],
   },
   {
     kind: 'manual',
