@@ -55,6 +55,8 @@ async function scan(page: Page, text: string): Promise<void> {
   }, text);
 }
 
+const codeBox = (page: Page) => page.getByRole('textbox', { name: say('groupbuys:page.code') });
+
 async function giveTo(page: Page, phone: string): Promise<void> {
   await sees(page.getByText(plays, { exact: true }));
   await page.getByRole('textbox', { name: say('groupbuys:page.forWhom') }).fill(phone);
@@ -88,7 +90,7 @@ it('a merchant authorises, binds a store and says what a deal gives', async () =
     .getByRole('dialog')
     .getByRole('button', { name: say('groupbuys:page.bind') })
     .click();
-  await sees(page.getByText(say('groupbuys:page.boundNow')));
+  await sees(codeBox(page));
   await look(page, '1-store');
 
   await expect
@@ -119,8 +121,9 @@ it('a clerk verifies by code and by scan, the player plays with it, and what is 
   const { code, qr } = await buy(await desk.newPage());
   const store = await storeThere();
   await open(page, `/shopDetail?id=${store.id}`);
+  await sees(codeBox(page));
   await look(page, '3-counter');
-  await page.getByRole('textbox', { name: say('groupbuys:page.code') }).fill(code);
+  await codeBox(page).fill(code);
   await button(page, 'groupbuys:page.lookUp').click();
   await giveTo(page, player.phone);
   await look(page, '4-give');
@@ -130,7 +133,7 @@ it('a clerk verifies by code and by scan, the player plays with it, and what is 
   await look(page, '5-given');
   // the same code once more, as the customer's QR: a short link of the platform
   await button(page, 'groupbuys:page.next').click();
-  await sees(page.getByRole('textbox', { name: say('groupbuys:page.code') }));
+  await sees(codeBox(page));
   await scan(page, qr);
   await giveTo(page, player.phone);
   await button(page, 'groupbuys:page.verify').click();
