@@ -2,5 +2,4 @@ import { defineSlots } from '#kit/ui/slots.ts';
 
 export default defineSlots('groupbuys', {
   shopWays: { rank: 30, load: () => import('./player/home-link.tsx') },
-  marketingTools: { rank: 10, load: () => import('./web/tools.tsx') },
 });

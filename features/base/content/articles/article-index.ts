@@ -95,6 +95,13 @@ export const articleIndex: readonly IndexEntry[] = [
   },
   {
     kind: 'manual',
+    slug: 'marketing',
+    category: 'money',
+    published: '2026-11-18',
+    words: ['marketing', '营销', 'red packet', '红包', '拼手气', '轮播图', '粉丝群', 'carousel'],
+  },
+  {
+    kind: 'manual',
     slug: 'group-buys',
     category: 'money',
     published: '2026-11-18',
@@ -169,13 +176,6 @@ export const articleIndex: readonly IndexEntry[] = [
     category: 'goods',
     published: '2026-11-17',
     words: ['task', 'voucher', 'recycling', '任务', '签到', '兑换券', '回收'],
-  },
-  {
-    kind: 'manual',
-    slug: 'marketing',
-    category: 'goods',
-    published: '2026-11-18',
-    words: ['red packet', 'marketing', 'carousel', '红包', '营销', '拼手气', '轮播图', '粉丝群'],
   },
   {
     kind: 'manual',

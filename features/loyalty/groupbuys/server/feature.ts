@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { registerTool } from '#features/loyalty/marketing/server/public.ts';
 import { registerFulfilment } from '#features/selling/orders/server/public.ts';
 import { dayMs } from '#kit/kernel/time.ts';
 import { serveFeature } from '#kit/server/context.ts';
@@ -10,6 +11,7 @@ import { comparisonHandlers } from './comparison-handlers.ts';
 import { dealHandlers } from './deal-handlers.ts';
 import { mountDemoPages } from './demo-pages.ts';
 import { byGroupBuy, groupBuyFulfilment } from './grant-verified.ts';
+import { groupBuyTools } from './marketing-tools.ts';
 import { mountNotices } from './notice-routes.ts';
 import { ownHandlers } from './own-handlers.ts';
 import { platformHandlers } from './platform-handlers.ts';
@@ -46,6 +48,7 @@ export default serveFeature(groupBuysFeature, {
   },
   async start(services) {
     registerFulfilment(services, groupBuyFulfilment, byGroupBuy);
+    for (const tool of groupBuyTools) registerTool(services, tool);
   },
   async ready(services) {
     const worker = await startWorker(services);

@@ -24,16 +24,16 @@ export const pageAccounts = listing(listAccounts, (reader, scope, input) => {
   const account = rows(scope, groupBuyAccounts);
   const store = rows(scope, groupBuyStores);
   const { authorisedAt, expiresAt } = account;
+  // a statement of its own keeps the names of both tables
+  const reached = sql`(select count(*)::int from ${store} where ${store.tenantId} = ${account.tenantId}
+    and ${store.accessId} = ${account.id} and ${store.goneAt} is null)`;
   return pageRows(reader, input, {
     from: () =>
       reader
         .select({
           ...pick(account, 'id', 'platform', 'reach', 'name', 'accountNumber', 'authorisedAt', 'expiresAt'),
           ...pick(account, 'endedAt', 'userName', 'problem'),
-          stores: sql`(select count(*)::int from ${store} where ${store.tenantId} = ${account.tenantId}
-            and ${store.accessId} = ${account.id} and ${store.goneAt} is null)`
-            .mapWith(Number)
-            .as('stores'),
+          stores: sql`${reached}`.mapWith(Number).as('stores'),
         })
         .from(account),
     of: account,

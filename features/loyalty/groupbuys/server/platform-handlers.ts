@@ -109,13 +109,14 @@ async function countWork(reader: Reader, scope: Scope, platform: Platform, now: 
 async function countDeals(reader: Reader, scope: Scope, platform: Platform) {
   const deal = rows(scope, groupBuyDeals);
   const mapping = rows(scope, groupBuyMappings);
+  // a statement of its own keeps the names of both tables
+  const isMapped = sql`(select ${mapping.worth} is not null from ${mapping}
+    where ${mapping.tenantId} = ${deal.tenantId} and ${mapping.dealId} = ${deal.id}
+    order by ${mapping.version} desc limit 1)`;
   const [found] = await reader
     .select({
       deals: sql`count(*)::int`.mapWith(Number),
-      unmappedDeals:
-        sql`count(*) filter (where not coalesce((select ${mapping.worth} is not null from ${mapping}
-        where ${mapping.tenantId} = ${deal.tenantId} and ${mapping.dealId} = ${deal.id}
-        order by ${mapping.version} desc limit 1), false))`.mapWith(Number),
+      unmappedDeals: sql`count(*) filter (where not coalesce(${isMapped}, false))`.mapWith(Number),
     })
     .from(deal)
     .where(and(eq(deal.platform, platform), isNull(deal.goneAt)));

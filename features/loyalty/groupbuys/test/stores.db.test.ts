@@ -37,6 +37,15 @@ it('a merchant sees the platform’s stores, and which of them can verify', asyn
     simulated: true,
     accountsToRenew: 0,
   });
+  const { records } = await merchant.call(calls.listAccounts, { platform: 'douyin' });
+  expect(records.map((account) => account.stores)).toEqual([stores]);
+  for (const platform of platforms) {
+    const { records: deals } = await merchant.call(calls.listDeals, { platform, size: 100 });
+    const standing = await merchant.call(calls.readPlatform, { platform });
+    expect(standing.deals).toBe(deals.length);
+    expect(standing.unmappedDeals).toBe(deals.filter(({ mapped }) => !mapped).length);
+    expect(standing.unmappedDeals).toBeLessThan(deals.length);
+  }
 });
 
 it('nothing is verified at a store that is bound to no site', async () => {
