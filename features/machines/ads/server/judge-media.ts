@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { invalid, invalidField } from '#kit/kernel/errors.ts';
+import { AppError, invalid, invalidField } from '#kit/kernel/errors.ts';
 import type { Services } from '#kit/server/services.ts';
 import { itemSeconds } from '../contract/shared.ts';
 
@@ -86,7 +86,7 @@ export async function judgeVideo(services: Storage, key: string): Promise<Judged
     if (beside > mostBesideFilm.bytes + file.sizeBytes * mostBesideFilm.part) throw refused('notOnlyFilm');
     return { kind: 'video', ...file, width, height, lengthMs: Math.round(seconds * 1000) };
   } catch (error) {
-    if (error instanceof Error && 'code' in error) throw error;
+    if (error instanceof AppError) throw error;
     throw refused('notFilm');
   } finally {
     input.dispose();

@@ -8,7 +8,6 @@ import { sizeText } from '#kit/ui/fields/image-size.ts';
 import { useText } from '#kit/ui/i18n.ts';
 import { Loaded } from '#kit/ui/loaded.tsx';
 import { adsContract } from '../contract.ts';
-import classes from './ads.module.css';
 import { MediaPreview } from './media-view.tsx';
 
 const { listMedia, readMediaSpace, saveMedia, removeMedia } = adsContract;
@@ -84,7 +83,7 @@ const list = defineList({
 function Detail({ media }: { media: Media }) {
   const t = useText();
   return (
-    <div className={classes.detail}>
+    <div>
       <MediaPreview {...media} />
       <Hint>
         {t('ads:media.size', { width: media.width, height: media.height, size: sizeText(media.sizeBytes) })}
