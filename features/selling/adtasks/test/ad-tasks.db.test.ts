@@ -116,7 +116,8 @@ const incomesOf = async (id: string) =>
   );
 const taskOf = async (id: string) =>
   (await find(server.services.db.read, platformScope, adTasks, { id }))[0]!;
-const availableFen = async () => (await merchant.call(walletContract.readWallet, {})).availableFen;
+const availableFen = async () =>
+  (await merchant.call(walletContract.readWallet, {})).wallet!.balances.availableFen;
 const doubtsOf = async (title: string) =>
   (await admin.call(listDoubts, { size: 100 })).records.filter((doubt) => doubt.title === title);
 
