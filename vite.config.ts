@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { callContracts } from './scripts/web/call-contracts.ts';
+import { playerWeight } from './scripts/web/player-weight.ts';
 import { screenTables } from './scripts/web/screen-tables.ts';
 import { slotTables } from './scripts/web/slot-tables.ts';
 import { tokenStyles } from './scripts/web/token-styles.ts';
@@ -12,7 +13,14 @@ export default defineConfig({
   root: at('app/web'),
   publicDir: at('app/web/public'),
   cacheDir: at('node_modules/.vite'),
-  plugins: [callContracts(), screenTables(at('.')), slotTables(at('.')), tokenStyles(), react()],
+  plugins: [
+    callContracts(),
+    screenTables(at('.')),
+    slotTables(at('.')),
+    tokenStyles(),
+    react(),
+    playerWeight(),
+  ],
   json: { stringify: true },
   worker: { format: 'es', rolldownOptions: { output: { entryFileNames: 'assets/[name]-[hash].js' } } },
   build: {
@@ -24,6 +32,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
+      // A room's public file only passes things on: who takes one of them does not load the others.
+      treeshake: { moduleSideEffects: [{ test: /\/(player|web)\/public\.ts$/, sideEffects: false }] },
       output: {
         // Content hashes let the server call every asset immutable.
         entryFileNames: 'assets/[name]-[hash].js',
@@ -36,17 +46,17 @@ export default defineConfig({
             // What every page needs of our own code is one file: small ones would each cost a round trip.
             {
               name: 'core',
-              test: /kit\/(kernel\/(errors|language|time)|contract\/(client|endpoint|screen|screen-places)|ui\/(store|app-config|device-storage|session|session-keeper|tab-lock|i18n|texts|toast|client|current-site|navigation|slots|access|failure|use-pull|own-path)|player\/(session|player-keeper|access|who-plays))\.ts$|kit\/ui\/app-link\.tsx$|kit\/drawings\/machine-drawing\.|virtual:tokens\.css|app\/web\/(?!mantine-root|brand|use-idle|routed|near-screens)[\w-]+\.(tsx?|css)$|app\/web\/system\/(?!refusal)|virtual:screens\/player|vite\/preload-helper/,
+              test: /kit\/(kernel\/(errors|language|time)|contract\/(client|endpoint|screen|screen-places)|ui\/(store|app-config|device-storage|session|session-keeper|tab-lock|i18n|texts|toast|client|current-site|navigation|slots|access|failure|use-pull|own-path)|player\/(session|player-keeper|access|who-plays))\.ts$|kit\/ui\/app-link\.tsx$|kit\/drawings\/machine-drawing\.|virtual:tokens\.css|\/app\/web\/(?!mantine-root|brand|use-idle|routed|near-screens)[\w-]+\.(tsx?|css)$|\/app\/web\/system\/(?!refusal)|virtual:screens\/player|vite\/preload-helper/,
             },
             // Texts that every page shows, a file for each language.
             {
               name: (id: string) => `texts-${/i18n\/([\w-]+)\.json/.exec(id)?.[1]}`,
-              test: /(kit|app\/web)\/i18n\/[\w-]+\.json$/,
+              test: /\/(kit|app\/web)\/i18n\/[\w-]+\.json$/,
             },
             // What almost every player page draws with.
             {
               name: 'player',
-              test: /kit\/player\/(page|place|button|card|notice|skeleton|amount|answers|answer-cache|client|pull-to-refresh)\.tsx?$|app\/web\/player\/player-shell\.tsx$/,
+              test: /kit\/player\/(page|place|button|card|notice|skeleton|amount|answers|answer-cache|client|pull-to-refresh)\.tsx?$|\/app\/web\/player\/player-shell\.tsx$/,
             },
             // Both sides hear events; with the staff's it would bring the office to players.
             { name: 'live', test: /kit\/ui\/live-machine\.ts$/ },
@@ -65,7 +75,7 @@ export default defineConfig({
             // The login page's share of the component library, and what most other pages add to it.
             {
               name: 'mantine-base',
-              test: /@mantine\/(hooks|core\/esm\/(core|utils|components\/(ActionIcon|Anchor|Button|Checkbox|FloatingIndicator|Group|InlineInput|Input|InputBase|Loader|PasswordInput|SegmentedControl|Stack|Text|TextInput|Title|Transition|UnstyledButton)))\/|@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes)|kit\/ui\/(api|theme)\.ts$|app\/web\/(mantine-root|use-idle|brand)\.tsx?$/,
+              test: /@mantine\/(hooks|core\/esm\/(core|utils|components\/(ActionIcon|Anchor|Button|Checkbox|FloatingIndicator|Group|InlineInput|Input|InputBase|Loader|PasswordInput|SegmentedControl|Stack|Text|TextInput|Title|Transition|UnstyledButton)))\/|@tabler\/icons-react\/dist\/esm\/(createReactComponent|defaultAttributes)|kit\/ui\/(api|theme)\.ts$|\/app\/web\/(mantine-root|use-idle|brand)\.tsx?$/,
             },
             {
               name: 'mantine',

@@ -40,3 +40,27 @@ export function dealAuthorisePage({ title, question, choices, action, fields }: 
 
 export const dealMessagePage = (title: string, text: string): string =>
   frame(title, `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>`);
+
+interface ShopPage {
+  action: string;
+  deals: readonly { dealId: string; title: string; priceFen: number }[];
+  /** of what was bought just now */
+  codes: readonly { code: string; qr: string }[];
+}
+
+/** A customer buys: deals as buttons, and the code after it. */
+export function dealShopPage({ action, deals, codes }: ShopPage): string {
+  const bought = codes.map(
+    ({ code, qr }) =>
+      `<p>券码</p><h1 data-code="${escapeHtml(code)}" data-qr="${escapeHtml(qr)}">${escapeHtml(code)}</h1>`,
+  );
+  const buttons = deals.map(
+    ({ dealId, title, priceFen }) =>
+      `<button name="choice" value="${escapeHtml(dealId)}">${escapeHtml(title)}<small>¥${(priceFen / 100).toFixed(2)}</small></button>`,
+  );
+  return frame(
+    '团购',
+    `${bought.join('') || '<h1>买一张团购券</h1>'}<p>演示环境：这里由系统扮演平台</p>
+<form method="post" action="${escapeHtml(action)}">${buttons.join('')}</form>`,
+  );
+}

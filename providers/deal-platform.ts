@@ -185,7 +185,7 @@ export interface CodeState {
   verification?: { verifyId?: string; certificateId: string; verifiedAt: Date; cancellable?: boolean };
 }
 
-/** One line of what the platform has in its books for a day: every use that was verified, whoever did it. */
+/** One line of what the platform has in its books for a day: every use that was verified, by us or by others. */
 export interface DealRecord {
   /** unique for the platform: verifyId and certificateId of Douyin, flowId of Meituan */
   recordId: string;

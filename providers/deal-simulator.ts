@@ -94,7 +94,7 @@ export interface DealSimulatorControl {
   /** The merchant verifies a use by the platform's own app, or another till. */
   useElsewhere(code: string, storeId?: string): SimulatedUse;
 
-  /** what there is, for whoever judges us by it */
+  /** what there is, for tests that judge us by it */
   codes(): readonly SimulatedCode[];
   uses(): readonly SimulatedUse[];
   /** how often each path was called */

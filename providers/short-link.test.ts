@@ -8,7 +8,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** A host that sends whoever asks on to somewhere else. */
+/** A host that sends the caller on to somewhere else. */
 async function leading(locations: Record<string, string | undefined>, status = 302) {
   const asked: string[] = [];
   const server = createServer((request, response) => {

@@ -71,6 +71,7 @@ const queries: Record<string, (api: Api) => Promise<Record<string, string>>> = {
   '/program/my/service/chat': async () => ({ fieldId: demoId('site:merchant:1') }),
   '/benefit_card_shop': async () => ({ fieldId: demoId('site:merchant:1') }),
   '/program/my/fansGroup': async () => ({ fieldId: demoId('site:merchant:1') }),
+  '/program/groupBuy': async () => ({ fieldId: demoId('site:merchant:1') }),
   '/buy_card': async () => ({
     fieldId: demoId('site:merchant:1'),
     cardId: demoId('card-type:畅玩月卡'),

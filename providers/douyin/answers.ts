@@ -11,7 +11,20 @@ const maybeMoment = z.coerce
 
 const amount = z.object({ original_amount: fen, pay_amount: fen, coupon_pay_amount: fen.optional() });
 const sku = z.object({ sku_id: id, title: z.string().default('') });
-const timesCard = z.object({ times_count: z.coerce.number().int(), times_used: z.coerce.number().int() });
+const timesCard = z.object({
+  times_count: z.coerce.number().int(),
+  times_used: z.coerce.number().int(),
+  /** what each use is worth, counted from 1 */
+  serial_amount_list: z
+    .array(z.object({ serial_numb: z.coerce.number().int(), amount: amount.partial() }))
+    .nullish(),
+});
+const verification = z.object({
+  verify_id: id,
+  certificate_id: id.optional(),
+  verify_time: moment,
+  can_cancel: z.boolean().optional(),
+});
 
 export const preparedSchema = z.object({
   verify_token: z.string(),
@@ -26,6 +39,7 @@ export const preparedSchema = z.object({
         sku,
         amount,
         time_card: timesCard.nullish(),
+        verify_records: z.array(verification).nullish(),
       }),
     )
     .default([]),
@@ -51,14 +65,9 @@ export const certificateSchema = z.object({
     certificate_id: id.optional(),
     status: z.coerce.number(),
     time_card: timesCard.nullish(),
-    verify: z
-      .object({
-        verify_id: id,
-        certificate_id: id,
-        verify_time: moment,
-        can_cancel: z.boolean().optional(),
-      })
-      .nullish(),
+    verify: verification.nullish(),
+    /** of a times card: every use that stands */
+    verify_records: z.array(verification).nullish(),
   }),
 });
 export type Certificate = z.output<typeof certificateSchema>['certificate'];
@@ -96,21 +105,23 @@ export const storesSchema = z.object({
     .nullish(),
 });
 
+const productSku = z.object({
+  sku_id: id,
+  sku_name: z.string().default(''),
+  origin_amount: fen,
+  actual_amount: fen,
+  status: z.coerce.number().default(1),
+});
+
 export const productsSchema = z.object({
   products: z
     .array(
       z.object({
         product: z.object({ product_id: id, product_name: z.string().default('') }),
         online_status: z.coerce.number().default(1),
-        sku: z
-          .object({
-            sku_id: id,
-            sku_name: z.string().default(''),
-            origin_amount: fen,
-            actual_amount: fen,
-            status: z.coerce.number().default(1),
-          })
-          .nullish(),
+        sku: productSku.nullish(),
+        /** of a product with several */
+        skus: z.array(productSku).nullish(),
       }),
     )
     .nullish(),

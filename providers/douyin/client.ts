@@ -125,7 +125,11 @@ function codesOf(api: Api, { simulatorOrigin, clock }: DouyinOptions) {
     const codes = Object.fromEntries(
       certificates.map((one) => [
         one.encrypted_code,
-        { used: one.time_card?.times_used ?? 0, isCard: one.time_card != null },
+        {
+          isCard: one.time_card != null,
+          used: one.time_card?.times_used ?? 0,
+          verifyIds: (one.verify_records ?? []).map(({ verify_id }) => verify_id),
+        },
       ]),
     );
     return done({
@@ -134,13 +138,16 @@ function codesOf(api: Api, { simulatorOrigin, clock }: DouyinOptions) {
       codes: certificates.map((one) => {
         const usesTotal = one.time_card?.times_count ?? 1;
         const usesUsed = one.time_card?.times_used ?? 0;
+        const told = one.time_card?.serial_amount_list?.find(
+          ({ serial_numb }) => serial_numb === usesUsed + 1,
+        )?.amount;
         return {
           ref: one.encrypted_code,
           certificateId: one.certificate_id,
           dealId: one.sku.sku_id,
           title: one.sku.title,
-          paidFen: shareOfUse(one.amount.pay_amount, usesTotal, usesUsed),
-          originalFen: shareOfUse(one.amount.original_amount, usesTotal, usesUsed),
+          paidFen: told?.pay_amount ?? shareOfUse(one.amount.pay_amount, usesTotal, usesUsed),
+          originalFen: told?.original_amount ?? shareOfUse(one.amount.original_amount, usesTotal, usesUsed),
           ...(one.start_time && { validFrom: one.start_time }),
           expiresAt: one.expire_time,
           usesTotal,
@@ -163,13 +170,12 @@ function codesOf(api: Api, { simulatorOrigin, clock }: DouyinOptions) {
     if (!prepared) return refused('prepareAgain', 'prepared', '');
     const answer = await certificateOf(request.ref);
     if (answer.kind !== 'done') return answer;
-    const { verify, time_card: card } = answer.value;
-    const earliestMs = request.firstSentAt.getTime() - clockSkewMs;
-    const isSince = verify && verify.verify_time.getTime() >= earliestMs;
-    const isMore = !card || card.times_used > (prepared.codes[request.ref]?.used ?? 0);
-    if (!isSince || !isMore) return done({ verified: undefined });
+    const use = newUse(answer.value, prepared.codes[request.ref], request.firstSentAt);
+    if (!use) return done({ verified: undefined });
+    const { verify_id: verifyId, certificate_id, verify_time: verifiedAt } = use;
+    const certificateId = certificate_id ?? answer.value.certificate_id ?? '';
     return done({
-      verified: verifiedUse(verify.verify_id, verify.certificate_id, card != null, verify.verify_time),
+      verified: verifiedUse(verifyId, certificateId, answer.value.time_card != null, verifiedAt),
     });
   }
 
@@ -238,12 +244,8 @@ function codesOf(api: Api, { simulatorOrigin, clock }: DouyinOptions) {
       const standing = standings[status];
       if (!standing) return { kind: 'unknown', because: `Douyin answers status ${status}` };
       if (!verify) return done({ standing });
-      const {
-        verify_id: verifyId,
-        certificate_id: certificateId,
-        verify_time: verifiedAt,
-        can_cancel,
-      } = verify;
+      const { verify_id: verifyId, verify_time: verifiedAt, can_cancel } = verify;
+      const certificateId = verify.certificate_id ?? answer.value.certificate_id ?? '';
       return done({
         standing,
         verification: {
@@ -255,6 +257,20 @@ function codesOf(api: Api, { simulatorOrigin, clock }: DouyinOptions) {
       });
     },
   };
+}
+
+/** Of a times card the one that was not there when it was prepared; where uses are not told one by one, their number says it. */
+function newUse(
+  { verify, verify_records: records, time_card: card }: Certificate,
+  before: { used: number; verifyIds: readonly string[] } | undefined,
+  firstSentAt: Date,
+) {
+  const earliestMs = firstSentAt.getTime() - clockSkewMs;
+  const isSince = (use: { verify_time: Date }) => use.verify_time.getTime() >= earliestMs;
+  if (card && records)
+    return records.find((use) => isSince(use) && !before?.verifyIds.includes(use.verify_id));
+  const isMore = !card || card.times_used > (before?.used ?? 0);
+  return verify && isMore && isSince(verify) ? verify : undefined;
 }
 
 const verifiedUse = (
@@ -314,19 +330,15 @@ function listsOf(api: Api): Pick<DealPlatform, 'listStores' | 'listDeals' | 'rec
       const answer = await api(paths.deals, { query }, productsSchema);
       if (answer.kind !== 'done') return answer;
       const { products, next_cursor: next, has_more } = answer.value;
-      const rows = (products ?? []).flatMap(({ product, sku, online_status }): Deal[] =>
-        sku
-          ? [
-              {
-                dealId: sku.sku_id,
-                groupId: product.product_id,
-                title: sku.sku_name || product.product_name,
-                priceFen: sku.actual_amount,
-                originalFen: sku.origin_amount,
-                onSale: online_status === 1 && sku.status === 1,
-              },
-            ]
-          : [],
+      const rows = (products ?? []).flatMap(({ product, sku: only, skus, online_status }): Deal[] =>
+        (skus?.length ? skus : only ? [only] : []).map((sku) => ({
+          dealId: sku.sku_id,
+          groupId: product.product_id,
+          title: sku.sku_name || product.product_name,
+          priceFen: sku.actual_amount,
+          originalFen: sku.origin_amount,
+          onSale: online_status === 1 && sku.status === 1,
+        })),
       );
       return done({ rows, ...(has_more && next && { next }) });
     },
@@ -351,7 +363,8 @@ function listsOf(api: Api): Pick<DealPlatform, 'listStores' | 'listDeals' | 'rec
           recordId: `${one.certificate_id} ${one.verify_id}`,
           verifyId: one.verify_id,
           certificateId: one.certificate_id,
-          ...(one.poi_id && { storeId: one.poi_id }),
+          // only those of the store were asked for
+          storeId: one.poi_id ?? storeId,
           dealId: one.sku.sku_id,
           title: one.sku.title,
           paidFen: one.amount.coupon_pay_amount ?? one.amount.pay_amount,

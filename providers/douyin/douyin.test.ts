@@ -218,6 +218,22 @@ describe('a lost answer of Douyin', () => {
     expect(answered(await douyin.verificationOf(asked))).toEqual({ verified: undefined });
   });
 
+  test('of a times card is found though a use of before was cancelled meanwhile', async () => {
+    const { douyin, simulator } = await open();
+    const card = simulator.control.addDeal({ title: '3 次卡', priceFen: 900, originalFen: 900, uses: 3 });
+    const said = simulator.control.sell(card.dealId)[0]?.code ?? '';
+    const first = answered(await douyin.verify(request(answered(await douyin.prepare({ ...at, said })))));
+    const prepared = answered(await douyin.prepare({ ...at, said }));
+    const asked = { ...request(prepared, 'r2'), firstSentAt: clock.now() };
+    simulator.control.trouble({ lostShare: 1, only: (path) => path.endsWith('/verify/') });
+    expect((await douyin.verify(asked)).kind).toBe('unknown');
+    simulator.control.trouble({});
+    const cancelKey = first.uses[0]?.cancelKey ?? '';
+    answered(await douyin.cancel({ ...at, cancelKey, requestId: 'c1', operatorName: '王' }));
+    const { verified } = answered(await douyin.verificationOf(asked));
+    expect(verified?.uses[0]?.verifyId).toBe(simulator.control.uses()[1]?.verifyId);
+  });
+
   test('an outage, a slow answer and "busy" say nothing of what happened; "too often" says that nothing did', async () => {
     const { simulator, dealId } = await open();
     const douyin = clientOf(simulator, { timeoutMs: 150 });
@@ -459,8 +475,9 @@ describe('lists of Douyin', () => {
     expect(settled).toHaveLength(2);
     for (const one of settled)
       expect(one).toMatchObject({ paidFen: 1990, feesFen: 60, settledFen: 1930, state: 'expected' });
-    const later = answered(await douyin.records({ ...at, day: '2026-11-18' }));
-    const refunded = later.rows.filter(({ state }) => state === 'refunded');
+    const again = answered(await douyin.records({ ...at, day: '2026-11-18' }));
+    const rest = answered(await douyin.records({ ...at, day: '2026-11-18', cursor: again.next ?? '' }));
+    const refunded = [...again.rows, ...rest.rows].filter(({ state }) => state === 'refunded');
     expect(refunded.map(({ certificateId }) => certificateId)).toEqual([pieces[4]?.certificateId]);
   });
 });

@@ -4,8 +4,11 @@ import { z } from 'zod';
 const preparedSchema = z.object({
   token: z.string(),
   orderId: z.string(),
-  /** of each code: uses made when it was prepared, and whether it is a times card */
-  codes: z.record(z.string(), z.object({ used: z.number(), isCard: z.boolean() })),
+  /** of each code: whether it is a times card, and the uses that it had when it was prepared */
+  codes: z.record(
+    z.string(),
+    z.object({ isCard: z.boolean(), used: z.number(), verifyIds: z.array(z.string()) }),
+  ),
 });
 const cancelSchema = z.object({ verifyId: z.string(), certificateId: z.string(), isCard: z.boolean() });
 

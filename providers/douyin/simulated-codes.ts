@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Clock, hourMs, minuteMs, secondMs } from '#kit/kernel/time.ts';
+import { shareOfUse } from '../deal-amounts.ts';
 import type { CodeRow, DealMemory, UseRow } from '../simulated-deals.ts';
 import { DouyinRefusal } from './simulated-refusal.ts';
 
@@ -38,10 +39,31 @@ export const amountOf = (paidFen: number, originalFen: number) => ({
   payment_discount_amount: 0,
   platform_discount_amount: 0,
 });
-const cardOf = (memory: DealMemory, code: CodeRow) =>
+const cardOf = (memory: DealMemory, code: CodeRow, nowMs: number) =>
   code.usesTotal > 1 && {
-    time_card: { times_count: code.usesTotal, times_used: memory.standing(code).length },
+    time_card: {
+      times_count: code.usesTotal,
+      times_used: memory.standing(code).length,
+      serial_amount_list: Array.from({ length: code.usesTotal }, (_, at) => ({
+        serial_numb: at + 1,
+        amount: amountOf(
+          shareOfUse(code.paidFen, code.usesTotal, at),
+          shareOfUse(code.originalFen, code.usesTotal, at),
+        ),
+      })),
+    },
+    verify_records: memory.standing(code).map((use) => verificationOf(use, nowMs)),
   };
+
+const verificationOf = (use: UseRow, nowMs: number) => ({
+  verify_id: use.verifyId,
+  certificate_id: use.certificateId,
+  verify_type: 1,
+  verify_time: seconds(use.at),
+  can_cancel: use.state === 'verified' && nowMs - use.at <= hourMs,
+  verifier_unique_id: '',
+  poi_id: use.storeId,
+});
 
 interface CodesOptions {
   memory: DealMemory;
@@ -121,7 +143,7 @@ export function createCodes({ memory, clock, assertAuthorised, notify }: CodesOp
           expire_time: seconds(code.expiresAtMs),
           sku: skuOf(memory, code.dealId),
           amount: amountOf(code.paidFen, code.originalFen),
-          ...cardOf(memory, code),
+          ...cardOf(memory, code, nowMs()),
         })),
       };
     },
@@ -185,17 +207,8 @@ export function createCodes({ memory, clock, assertAuthorised, notify }: CodesOp
           expire_time: seconds(code.expiresAtMs),
           sku: skuOf(memory, code.dealId),
           amount: amountOf(code.paidFen, code.originalFen),
-          ...cardOf(memory, code),
-          ...(last && {
-            verify: {
-              verify_id: last.verifyId,
-              certificate_id: code.certificateId,
-              verify_type: 1,
-              verify_time: seconds(last.at),
-              can_cancel: last.state === 'verified' && nowMs() - last.at <= hourMs,
-              verifier_unique_id: '',
-            },
-          }),
+          ...cardOf(memory, code, nowMs()),
+          ...(last && { verify: verificationOf(last, nowMs()) }),
         },
       };
     },

@@ -32,7 +32,7 @@ export function createLists(memory: DealMemory, clock: Clock, assertAuthorised: 
     // a refund is no business of this list: what was verified stays verified
     status: use.state === 'cancelled' ? 2 : 1,
     ...(use.cancelledAtMs !== undefined && { cancel_time: seconds(use.cancelledAtMs) }),
-    poi_id: use.storeId,
+    certificate_status: use.state === 'cancelled' ? 1 : 2,
     amount: amountOf(use.paidFen, memory.dealOf(use.dealId).originalFen),
     sku: skuOf(memory, use.dealId),
   });

@@ -1,18 +1,21 @@
 import { expect } from 'vitest';
 import { redpacketsContract as packets } from '#features/loyalty/redpackets/contract.ts';
 import { firstSite } from '#features/people/members/test/hall.ts';
+import type { InputOf } from '#kit/contract/endpoint.ts';
 import { addDays, businessDay } from '#kit/kernel/time.ts';
 import type { Races, Track } from './race-track.ts';
+
+type Wish = InputOf<typeof packets.startCampaign>;
 
 const mostEachFen = 20_000;
 
 /** Into WeChat: that money leaves the house, so what was topped up lately may not go this way. */
-const wish = ({ arcade: { server } }: Track, target: 'balance' | 'wechat', budgetFen: number) => {
+const wish = ({ arcade: { server } }: Track, target: 'balance' | 'wechat', budgetFen: number): Wish => {
   const today = businessDay(server.clock.now());
   return {
-    ...{ name: 'race', target, split: 'random', pieces: Math.ceil(budgetFen / mostEachFen), budgetFen },
+    ...{ name: 'race', target, pieces: Math.ceil(budgetFen / mostEachFen), budgetFen },
     ...{ fromDay: today, untilDay: addDays(today, 3), needsPhone: false, holdOutPercent: 0 },
-  } as const;
+  };
 };
 
 const end = async ({ owner }: Track) => {

@@ -1,7 +1,7 @@
 import { registerFulfilment } from '#features/selling/orders/server/public.ts';
 import { chanceOf } from '#kit/kernel/demo-days.ts';
 import { newId } from '#kit/kernel/ids.ts';
-import { businessDay, dayMs, hourMs, minuteMs, secondMs } from '#kit/kernel/time.ts';
+import { businessDay, dayMs, hourMs, minuteMs, secondMs, startOfDay } from '#kit/kernel/time.ts';
 import type { Tx } from '#kit/server/database.ts';
 import { type DemoPart, demoId, demoTenants } from '#kit/server/demo.ts';
 import { tenantScope } from '#kit/server/scope.ts';
@@ -203,10 +203,12 @@ async function seedDays(tx: Tx, services: Services, yard: Yard): Promise<void> {
   const now = services.clock.now();
   for (let back = daysAgo.first; back >= daysAgo.last; back--) {
     const day = new Date(now.getTime() - back * dayMs);
+    const opens = new Date(startOfDay(businessDay(day)).getTime() + 11 * hourMs);
     const draw = chanceOf(`group buys ${platform} ${businessDay(day)}`);
     for (let number = draw(0, 3); number > 0; number--)
       await seedVerification(tx, services, yard, {
-        at: new Date(day.getTime() - draw(0, 240) * minuteMs),
+        // while the hall is open
+        at: new Date(opens.getTime() + draw(0, 600) * minuteMs),
         place: stores[draw(0, stores.length - 1)]!,
         deal: deals[draw(0, deals.length - 1)]!,
         person: people[draw(0, people.length - 1)]!,

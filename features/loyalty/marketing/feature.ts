@@ -4,6 +4,7 @@ import screens from './screens.ts';
 
 export const marketingFeature = defineFeature({
   name: 'marketing',
+  about: 'What each way of bringing players cost and brought',
   endpoints: marketingContract,
   screens,
 });

@@ -3,6 +3,6 @@ import type { marketingContract } from './contract.ts';
 
 export default defineScreens<typeof marketingContract>('marketing', ({ staff }) => [
   staff('/marketingTools', 'tools', 'readTools', () => import('./web/tools.tsx'), {
-    menu: { root: 'my', area: 'members', icon: 'speakerphone', sort: 40, family: 'marketing' },
+    menu: { root: 'my', area: 'members', icon: 'speakerphone', sort: 45, family: 'marketing' },
   }),
 ]);

@@ -4,6 +4,7 @@ import screens from './screens.ts';
 
 export const redpacketsFeature = defineFeature({
   name: 'redpackets',
+  about: 'Campaigns of red packets: budget, claims, results',
   endpoints: redpacketsContract,
   screens,
 });

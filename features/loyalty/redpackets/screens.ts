@@ -4,7 +4,7 @@ import type { redpacketsContract } from './contract.ts';
 export default defineScreens<typeof redpacketsContract>('redpackets', ({ staff, player }) => [
   staff('/redPacket', 'list', 'listCampaigns', () => import('./web/campaign-list.tsx'), {
     depth: 3,
-    menu: { tabOf: '/marketingTools', icon: 'gift', sort: 10 },
+    menu: { tabOf: '/marketingTools', icon: 'gift', sort: 5 },
   }),
   staff('/redPacket/addRedpacket', 'add', 'startCampaign', () => import('./web/add-campaign.tsx'), {
     depth: 4,

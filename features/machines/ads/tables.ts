@@ -54,7 +54,7 @@ export const adScreens = tenantTable('ad_screen', {
   deviceId: uuid('device_id').notNull(),
   /** something it depends on changed since its content was worked out */
   due: boolean('due').notNull().default(true),
-  /** grows with every content a machine is sent, whoever owns it: milliseconds of the clock */
+  /** grows with every content a machine is sent, no matter who owns it: milliseconds of the clock */
   version: bigint('version', { mode: 'number' }).notNull().default(0),
   content: jsonb('content')
     .$type<ScreenContent>()

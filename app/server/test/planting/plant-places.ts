@@ -1,5 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import sharp from 'sharp';
 import { sitesContract as sites } from '#features/base/sites/contract.ts';
+import { adsContract as ads } from '#features/machines/ads/contract.ts';
 import { devicesContract as devices } from '#features/machines/devices/contract.ts';
 import { fleetContract } from '#features/machines/fleet/contract.ts';
 import { settingsContract } from '#features/machines/settings/contract.ts';
@@ -60,8 +62,30 @@ export async function plantMachines(
     code: undefined,
   });
   await planter.write(merchant, fleetContract.saveDescription, { equipmentId: machines.claw, pictures: [] });
+  await plantAds(planter, merchant);
   await planter.write(admin, devices.produceIdentities, { type: 'claw', count: 1 });
   return machines;
+}
+
+/** A picture of the planting's own: the library takes each file once. */
+async function plantAds(planter: Planter, merchant: Client): Promise<void> {
+  const size = { width: 40 + randomInt(400), height: 40 + randomInt(400) };
+  const picture = await sharp({ create: { ...size, channels: 3, background: '#3a7' } })
+    .png()
+    .toBuffer();
+  const body = new FormData();
+  body.set('file', new File([new Uint8Array(picture)], 'a.png', { type: 'image/png' }));
+  const sent = new Request('http://form', { method: 'POST', body });
+  const answer = await merchant.request('/api/pay/uploadVideoOrImage?fileType=1', {
+    method: 'POST',
+    headers: { 'content-type': sent.headers.get('content-type')! },
+    body: Buffer.from(await sent.arrayBuffer()),
+  });
+  const { data } = (await answer.json()) as { data: { link: string } };
+  const { id: mediaId } = await planter.write(merchant, ads.saveMedia, { link: data.link });
+  await planter.write(merchant, ads.saveGroup, { items: [{ mediaId, seconds: 5 }], hours: [] });
+  const equipmentId = await planter.ground.machine('claw');
+  await planter.write(merchant, ads.saveScreen, { equipmentId, enabled: true, waitS: 5 });
 }
 
 export async function plantCards(

@@ -95,13 +95,6 @@ export const articleIndex: readonly IndexEntry[] = [
   },
   {
     kind: 'manual',
-    slug: 'marketing',
-    category: 'money',
-    published: '2026-11-18',
-    words: ['marketing', '营销', '轮播图', '粉丝群', 'carousel'],
-  },
-  {
-    kind: 'manual',
     slug: 'group-buys',
     category: 'money',
     published: '2026-11-18',
@@ -182,7 +175,7 @@ export const articleIndex: readonly IndexEntry[] = [
     slug: 'marketing',
     category: 'goods',
     published: '2026-11-18',
-    words: ['red packet', 'marketing', '红包', '营销', '拼手气'],
+    words: ['red packet', 'marketing', 'carousel', '红包', '营销', '拼手气', '轮播图', '粉丝群'],
   },
   {
     kind: 'manual',

@@ -186,6 +186,10 @@ async function settleGone(
     }
 }
 
+/** What two comparisons at once have found is written by one after the other. */
+const inTurn = (tx: Tx, { tenantId, id }: AccountRow) =>
+  find(tx, tenantScope(tenantId), groupBuyAccounts, { id }, 'update');
+
 async function compareStore(
   services: Services,
   place: { store: StoreRow; access: AccountRow; day: string },
@@ -201,6 +205,7 @@ async function compareStore(
       found.push({ difference: 'absent', subject: row.id, row, mended: false });
   await services.db.transaction(async (tx) => {
     const own = tenantScope(store.tenantId);
+    await inTurn(tx, access);
     for (const [recordNumber, { id }] of matched)
       await update(tx, own, groupBuyVerifications, (row) => and(eq(row.id, id), isNull(row.recordNumber)), {
         recordNumber,
@@ -239,6 +244,7 @@ export async function compareDay(
     settledFen,
   };
   await services.db.transaction(async (tx) => {
+    await inTurn(tx, account);
     const key = { accountId: account.id, day };
     const [known] = await find(tx, own, groupBuyDays, key, 'update');
     if (known) await update(tx, own, groupBuyDays, { id: known.id }, values);

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Services } from '#kit/server/services.ts';
 import { dealDemoMounts } from '#providers/deal-platform.ts';
+import { dealShop } from '#providers/deal-shop-page.ts';
 import { platforms } from '../contract/kinds.ts';
 
 const params = z.record(z.string(), z.string());
@@ -24,7 +25,8 @@ export async function mountDemoPages(app: FastifyInstance, services: Services): 
         const path = new URL(request.url, 'http://demo').pathname.slice(mount.length);
         const method = request.method === 'POST' ? 'POST' : 'GET';
         const asked = { ...read(request.query), ...read(request.body) };
-        const answer = await simulator.page({ path, method, mount, params: asked });
+        const wanted = { path, method, mount, params: asked } as const;
+        const answer = dealShop(simulator, wanted) ?? (await simulator.page(wanted));
         if (!answer) return reply.callNotFound();
         if ('location' in answer) return reply.redirect(answer.location);
         return reply

@@ -1,8 +1,9 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { playerView } from '#features/base/players/server/public.ts';
 import { siteView } from '#features/base/sites/server/public.ts';
+import { daysThere } from '#features/machines/devices/server/public.ts';
 import { pick } from '#kit/kernel/pick.ts';
-import { atSite, days, listing, newestFirst } from '#kit/server/listing.ts';
+import { atSite, listing, newestFirst } from '#kit/server/listing.ts';
 import { equals, pageRows, search, sinceDay, untilDay } from '#kit/server/page-rows.ts';
 import { type ColumnsOf, rows } from '#kit/server/tables.ts';
 import { groupBuysContract } from '../contract.ts';
@@ -183,7 +184,7 @@ export const pageVerifications = listing(listVerifications, (reader, scope, inpu
       playerId: equals(row.playerId),
       entrance: equals(row.entrance),
       loss: isYes(sql`${row.lossFen} is not null`),
-      ...days(row.createdAt),
+      ...daysThere(row),
     },
     ...newestFirst(row),
     sort: { createdAt: row.createdAt, amountFen: row.amountFen },

@@ -110,7 +110,7 @@ export async function openGroupBuys(server: TestServer, merchant: Client) {
     phone: () => `17788${String(++phones).padStart(6, '0')}`,
     prepare: (platform: Platform, code: string, client: Client = merchant) =>
       client.call(calls.prepareCode, { storeId: stores[platform], code }),
-    /** looked up and verified at the counter, for whoever has the number */
+    /** looked up and verified at the counter, for the person who has the number */
     async verify(platform: Platform, code: string, phone: string, more: { uses?: number } = {}) {
       const prepared = await this.prepare(platform, code);
       return merchant.call(calls.verifyCode, { id: prepared.id, phone, ...more });

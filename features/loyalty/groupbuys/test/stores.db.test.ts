@@ -6,6 +6,7 @@ import { dayMs, minuteMs } from '#kit/kernel/time.ts';
 import { refusal } from '#kit/server/testing/refusal.ts';
 import { staged, testServer } from '#kit/server/testing/stage.ts';
 import { dealPaths } from '#providers/deal-platform.ts';
+import { platforms } from '../contract/kinds.ts';
 import { groupBuysContract as calls } from '../contract.ts';
 import { renewAccounts } from '../server/authorise.ts';
 import { automaticSite, openGroupBuys } from './stage.ts';
@@ -16,6 +17,13 @@ const yard = staged(
   () => openGroupBuys(server, merchant),
   () => undefined,
 );
+
+it.each(platforms)('the demo has verified codes of %s on past days, with their orders', async (platform) => {
+  const { records, total } = await merchant.call(calls.listVerifications, { platform, size: 100 });
+  expect(total).toBeGreaterThan(3);
+  expect(records.every(({ state, orderNumber }) => state === 'granted' && orderNumber)).toBe(true);
+  expect(await yard.wrong()).toEqual([]);
+});
 
 it('a merchant sees the platform’s stores, and which of them can verify', async () => {
   const { stores } = await merchant.call(calls.refreshStores, { platform: 'douyin' });

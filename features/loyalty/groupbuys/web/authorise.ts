@@ -5,10 +5,17 @@ import { groupBuysContract } from '../contract.ts';
 
 const { beginAuthorisation } = groupBuysContract;
 
-/** To the platform's own page in this window: it leads back here. */
+/** Meituan leads back to our page; Douyin does not, so its page opens beside ours, which hears how it went. */
 const goTo = (platform: Platform, reach: 'account' | 'store') => async () => {
-  const { url } = await act(beginAuthorisation, { platform, reach });
-  window.location.assign(url);
+  // a window that is opened later than the tap is kept back by browsers
+  const beside = platform === 'douyin' ? window.open('about:blank') : null;
+  try {
+    const { url } = await act(beginAuthorisation, { platform, reach });
+    (beside ?? window).location.assign(url);
+  } catch (error) {
+    beside?.close();
+    throw error;
+  }
 };
 
 export const authoriseActions = (platform: Platform): Action<undefined>[] => [

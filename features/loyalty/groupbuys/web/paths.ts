@@ -12,3 +12,6 @@ export const paths = {
 } as const satisfies Record<Platform, object>;
 
 export const storeAddress = (platform: Platform, id: string) => `${paths[platform].store}?id=${id}`;
+
+/** A demo's platforms sell too: the page of a customer who buys a code. */
+export const demoShop = (platform: Platform) => `/demo/deals/${platform}/buy`;

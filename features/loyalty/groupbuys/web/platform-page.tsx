@@ -7,6 +7,7 @@ import { type Action, callOf, forOne } from '#kit/pages/actions.ts';
 import { defineList } from '#kit/pages/list-definition.ts';
 import { deskOnly, ListPage, optional } from '#kit/pages/list-page.tsx';
 import { openTab, tabOf } from '#kit/ui/address-tab.ts';
+import { useCall } from '#kit/ui/api.ts';
 import { Money } from '#kit/ui/display.tsx';
 import { Figures } from '#kit/ui/figures.tsx';
 import { useText } from '#kit/ui/i18n.ts';
@@ -16,7 +17,7 @@ import type { Platform } from '../contract/kinds.ts';
 import type { AccountRecord } from '../contract/platforms.ts';
 import { groupBuysContract } from '../contract.ts';
 import { authoriseActions } from './authorise.ts';
-import { paths, storeAddress } from './paths.ts';
+import { demoShop, paths, storeAddress } from './paths.ts';
 import { storeActions } from './store-actions.ts';
 
 const { readPlatform, listAccounts, listStores, endAuthorisations, refreshStores } = groupBuysContract;
@@ -65,7 +66,7 @@ const accountsOf = (platform: Platform) => {
   });
 };
 
-const storesOf = (platform: Platform) =>
+const storesOf = (platform: Platform, isNew: boolean) =>
   defineList({
     id: 'stores',
     endpoint: listStores,
@@ -82,6 +83,8 @@ const storesOf = (platform: Platform) =>
     search: 'name',
     rowTo: ({ id }) => storeAddress(platform, id),
     actions: [
+      // before anything else there is to do
+      ...(isNew ? authoriseActions(platform) : []),
       {
         label: 'groupbuys:page.refreshStores',
         icon: 'refresh',
@@ -100,7 +103,8 @@ export function PlatformPage({ platform }: { platform: Platform }) {
   const { pathname, search } = useLocation();
   const open = tabOf(search, tabs);
   const accounts = useMemo(() => accountsOf(platform), [platform]);
-  const stores = useMemo(() => storesOf(platform), [platform]);
+  const isNew = useCall(readPlatform, { platform }).data?.accounts === 0;
+  const stores = useMemo(() => storesOf(platform, isNew), [platform, isNew]);
   return (
     <Stack>
       <CameBack />
@@ -180,6 +184,11 @@ function Standing({ standing }: { standing: OutputOf<typeof readPlatform> }) {
         <Anchor component={Link} to={paths[platform].deals}>
           {t('groupbuys:page.toDeals', { count: standing.deals })}
         </Anchor>
+        {standing.simulated && (
+          <Anchor href={demoShop(platform)} target="_blank" rel="noopener">
+            {t('groupbuys:page.demoShop')}
+          </Anchor>
+        )}
       </Group>
     </Stack>
   );

@@ -17,6 +17,9 @@ export const marketingHandlers: Handlers<typeof marketingContract> = {
         return { key, name: say(name), path, icon, ...(await readTool(context, tool, since)) };
       }),
     );
-    return { tools };
+    // what is used most stands first; what stands still comes last, by name
+    return {
+      tools: tools.sort((one, other) => other.people - one.people || one.name.localeCompare(other.name)),
+    };
   },
 };

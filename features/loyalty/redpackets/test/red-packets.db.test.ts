@@ -290,7 +290,9 @@ describe('what staff see', () => {
     expect(tool).toMatchObject({ path: '/redPacket' });
     expect(tool!.givenFen).toBeGreaterThanOrEqual(600);
     expect(tool!.incomeFen).toBeGreaterThanOrEqual(1000);
-    expect(tools.map(({ key }) => key)).toEqual(expect.arrayContaining(['tasks', 'vouchers', 'cards']));
+    expect(tools.map(({ key }) => key)).toEqual(
+      expect.arrayContaining(['tasks', 'vouchers', 'cards', 'discounts']),
+    );
   });
 
   it('who works at one site neither sees nor ends campaigns of another', async () => {

@@ -47,11 +47,13 @@ export function stageOf(server: TestServer) {
     earn: (amountFen: number) => earn(server, amountFen),
     inDays: (days: number) => addDays(today(), days),
     async start(more: Partial<InputOf<typeof calls.startCampaign>> = {}, by?: Client) {
-      const wish = {
-        ...{ name: 'a campaign', target: 'coin', split: 'fixed', pieces: 3, eachCoins: 5, holdOutPercent: 0 },
+      const wish: InputOf<typeof calls.startCampaign> = {
+        target: 'coin',
+        split: 'fixed',
+        ...{ name: 'a campaign', pieces: 3, eachCoins: 5, holdOutPercent: 0 },
         ...{ fromDay: today(), untilDay: addDays(today(), 7), siteIds: [firstSite] },
         ...more,
-      } as const;
+      };
       const maker = by ?? (await staff());
       const { id, asked } = await maker.call(calls.startCampaign, wish);
       if (asked) return { id, asked, token: '' };

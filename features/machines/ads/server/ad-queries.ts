@@ -15,6 +15,10 @@ export async function isSwitchedOn(reader: Reader, tenantId: string, scope: Scop
   return found?.isOn ?? true;
 }
 
+/** A column of the row around a piece of text: alone in a statement, Drizzle would not say whose it is. */
+const of = (table: 'ad_media' | 'ad_group', column: string) =>
+  sql`${sql.identifier(table)}.${sql.identifier(column)}`;
+
 /** Pieces of text that count or add something up for the row of a list. */
 const playsOf = (tenantId: SQL | unknown, itemId: unknown, days: number) =>
   sql<number>`coalesce((select floor(sum(p.thousandths) / 1000)::int from ad_play p where p.tenant_id = ${tenantId}
@@ -22,16 +26,16 @@ const playsOf = (tenantId: SQL | unknown, itemId: unknown, days: number) =>
 
 export const pageMedia = listing(adsContract.listMedia, (reader, scope, input) => {
   const media = rows(scope, adMedia);
-  const { tenantId, id, name, kind, createdAt, sizeBytes, lengthMs } = media;
+  const { name, kind, createdAt, sizeBytes, lengthMs } = media;
   return pageRows(reader, input, {
     from: () =>
       reader
         .select({
           ...pick(media, 'id', 'name', 'kind', 'link', 'sizeBytes', 'width', 'height', 'createdAt'),
           length: sql<number | null>`${lengthMs} / 1000.0`.mapWith(Number),
-          groups: sql<number>`(select count(*)::int from ad_group g where g.tenant_id = ${tenantId}
-            and g.items @> jsonb_build_array(jsonb_build_object('mediaId', ${id})))`,
-          plays: playsOf(tenantId, id, 30),
+          groups: sql<number>`(select count(*)::int from ad_group g where g.tenant_id = ${of('ad_media', 'tenant_id')}
+            and g.items @> jsonb_build_array(jsonb_build_object('mediaId', ${of('ad_media', 'id')})))`,
+          plays: playsOf(of('ad_media', 'tenant_id'), of('ad_media', 'id'), 30),
         })
         .from(media),
     of: media,
@@ -44,19 +48,19 @@ export const pageMedia = listing(adsContract.listMedia, (reader, scope, input) =
 
 export const pageGroups = listing(adsContract.listGroups, (reader, scope, input) => {
   const group = rows(scope, adGroups);
-  const { tenantId, id, name, items, createdAt } = group;
+  const { name, createdAt } = group;
   return pageRows(reader, input, {
     from: () =>
       reader
         .select({
           ...pick(group, 'id', 'name', 'fromDay', 'toDay', 'hours', 'createdAt'),
-          picture: sql<string>`coalesce((select m.link from ad_media m where m.tenant_id = ${tenantId}
-            and m.id = (${items} -> 0 ->> 'mediaId')::uuid and m.kind = 'picture'), '')`,
-          items: sql<number>`jsonb_array_length(${items})`,
-          round: sql<number>`(select coalesce(sum((i ->> 'seconds')::int), 0)::int from jsonb_array_elements(${items}) i)`,
+          picture: sql<string>`coalesce((select m.link from ad_media m where m.tenant_id = ${of('ad_group', 'tenant_id')}
+            and m.id = (${of('ad_group', 'items')} -> 0 ->> 'mediaId')::uuid and m.kind = 'picture'), '')`,
+          items: sql<number>`jsonb_array_length(${of('ad_group', 'items')})`,
+          round: sql<number>`(select coalesce(sum((i ->> 'seconds')::int), 0)::int from jsonb_array_elements(${of('ad_group', 'items')}) i)`,
           machines: sql<number>`(select count(*)::int from ad_placement p
             join device d on d.tenant_id = p.tenant_id and d.id = p.device_id and d.unbound_at is null
-            where p.tenant_id = ${tenantId} and p.group_id = ${id})`,
+            where p.tenant_id = ${of('ad_group', 'tenant_id')} and p.group_id = ${of('ad_group', 'id')})`,
         })
         .from(group),
     of: group,
@@ -117,7 +121,12 @@ export const pageScreens = listing(adsContract.listScreens, (reader, scope, inpu
       state: (wanted) => sql`${stateOf(screen)} = ${wanted}`,
     },
     sort: { freeBytes: state.freeBytes, changedAt: screen.changedAt },
-    usual: [sql`${site.name}`, sql`${device.number}`],
+    // machines that show something stand first
+    usual: [
+      sql`coalesce(jsonb_array_length(${screen.content} -> 'items'), 0) = 0`,
+      sql`${site.name}`,
+      sql`${device.number}`,
+    ],
     tie: device.id,
   });
 });

@@ -19,6 +19,7 @@ const merchant = staff('merchant');
 const neighbour = staff('merchant2');
 const scope = tenantScope(demoTenants.merchant);
 const {
+  listGroups,
   listMedia,
   saveMedia,
   removeMedia,
@@ -157,6 +158,10 @@ describe('from the library to a screen', () => {
     const { records } = await merchant.call(listPlacements, { equipmentId, size: 100 });
     const { groupId } = records[0]!;
     expect(await refusalOf(merchant.call(removeGroups, { ids: [groupId] }))).toBe('ads:error.groupInUse');
+    const groups = (await merchant.call(listGroups, { size: 100 })).records;
+    expect(groups.find(({ id }) => id === groupId)).toMatchObject({ items: 2, round: 20, machines: 1 });
+    const library = (await merchant.call(listMedia, { name: '一号' })).records;
+    expect(library).toMatchObject([{ groups: 1, plays: 0 }]);
     const before = heard(code).length;
     await merchant.call(removePlacements, { ids: records.map(({ id }) => id) });
     expect((await nextContent(code, before)).items).toEqual([]);

@@ -21,10 +21,11 @@ function HoursField({ value, onChange, label, error, disabled, name }: CustomFie
 
 /** When something is shown, in the forms of groups and of placements. */
 export const termFieldSpecs = [
-  { name: 'fromDay', section: 'ads:term.section' },
-  { name: 'toDay', section: 'ads:term.section' },
+  { name: 'fromDay', label: 'ads:field.fromDay', section: 'ads:term.section' },
+  { name: 'toDay', label: 'ads:field.toDay', section: 'ads:term.section' },
   {
     name: 'hours',
+    label: 'ads:field.hours',
     section: 'ads:term.section',
     wide: true,
     render: (props: CustomFieldProps) => <HoursField {...props} />,

@@ -78,8 +78,8 @@ export async function append(
     ...more,
     lastSeq: seq,
     lastAt: at,
-    lastSide: side,
-    lastText: previewOf(text),
+    // lists go on showing what the player asked
+    ...(side !== 'auto' && { lastSide: side, lastText: previewOf(text) }),
     staffUnread: row.staffUnread + (byPlayer ? 1 : 0),
     playerUnread: row.playerUnread + (byPlayer ? 0 : 1),
   });

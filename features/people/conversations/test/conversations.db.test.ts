@@ -400,7 +400,11 @@ describe('outside opening hours', () => {
     expect(await autos()).toHaveLength(1);
     expect((await autos())[0]?.text).toContain('11-26 10:00');
     const owner = await arcade.staff();
-    expect((await find(owner, conversationId)).wait).toEqual({ seconds: 0, running: true, late: false });
+    expect(await find(owner, conversationId)).toMatchObject({
+      wait: { seconds: 0, running: true, late: false },
+      // in the list stands what the player asked, not what was answered by itself
+      ...{ lastSide: 'player', lastText: 'hello?', unread: 2 },
+    });
     expect(await client.call(calls.findOwnConversation, { conversationId })).toMatchObject({
       open: false,
       opensAt: '2026-11-26T02:00:00.000Z',

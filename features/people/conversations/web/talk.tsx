@@ -1,4 +1,4 @@
-import { Button, Menu, Text } from '@mantine/core';
+import { ActionIcon, Button, Menu, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Chat } from '#kit/pages/chat.tsx';
 import { act, useAct, useCall } from '#kit/ui/api.ts';
@@ -113,6 +113,16 @@ function Head({
           </StatusBadge>
         )}
         <Wait wait={wait} />
+        {onBeside && (
+          <ActionIcon
+            variant="default"
+            size={44}
+            aria-label={t('conversations:page.beside')}
+            onClick={onBeside}
+          >
+            <Icon name="id" size={20} />
+          </ActionIcon>
+        )}
       </div>
       <Text size="sm" c="dimmed" truncate>
         {[fieldName, orderNumber && t('conversations:page.aboutOrder', { number: orderNumber })]
@@ -121,11 +131,6 @@ function Head({
       </Text>
       <div className={classes.tools}>
         <Tools conversation={conversation} />
-        {onBeside && (
-          <Button size="compact-md" variant="default" onClick={onBeside}>
-            {t('conversations:page.beside')}
-          </Button>
-        )}
       </div>
     </header>
   );

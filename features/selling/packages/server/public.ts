@@ -4,6 +4,7 @@ export type { Choice, Price, Priced, PricedOffer, PriceLine } from '../rules/pri
 export { termStanding } from '../rules/term-rules.ts';
 export { type CardSaving, holdPrices, savedByCard } from './card-savings.ts';
 export { checkTerm, withStanding } from './check-term.ts';
+export { discountUses } from './discount-uses.ts';
 export {
   benefitsOf,
   type CardSource,
