@@ -26,6 +26,7 @@ const names = {
   // machines
   'gift types': ['tenant'],
   'gifts in machine': ['tenant', 'device'],
+  'ad media': ['tenant'],
   // money
   'giver of adjustments': ['user'],
   money: ['tenant'],

@@ -1,3 +1,4 @@
+import { plantAdTasks } from './planting/plant-ads.ts';
 import { plantCodes, plantExchanges, plantPoints, plantPurchases } from './planting/plant-counter.ts';
 import {
   plantGifts,
@@ -55,6 +56,7 @@ export async function plantTexts(ground: Ground, leads: readonly string[]): Prom
   const { orderNumber } = await plantPurchases(planter, people, fieldId, goods, typeId);
   const { refunded } = await plantOrders(planter, people);
   await plantStorefront(planter, people, fieldId);
+  await plantAdTasks(planter, people);
   await plantGroupBuys(planter, people);
   await plantCash(planter, people, fieldId, machines);
   await plantSharing(planter, people, fieldId);

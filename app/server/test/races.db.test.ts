@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpointsOf } from './endpoint-calls.ts';
 import { getReady, openTrack, type Races, type Track } from './race-track.ts';
+import { adRaces } from './races-of-ads.ts';
 import { campaignRaces } from './races-of-campaigns.ts';
 import { groupBuyRaces } from './races-of-groupbuys.ts';
 import { orderRaces } from './races-of-orders.ts';
@@ -21,6 +22,7 @@ const races: Races = {
   ...playerRaces,
   ...campaignRaces,
   ...groupBuyRaces,
+  ...adRaces,
 };
 
 // that no call forgets to say it, is read in the sources by `npm run lint` (scripts/checks/booking-calls.ts)

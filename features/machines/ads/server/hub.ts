@@ -1,6 +1,7 @@
 import type { DeviceView } from '#features/machines/devices/server/public.ts';
 import type { Reader, Tx } from '#kit/server/database.ts';
 import type { Services } from '#kit/server/services.ts';
+import type { AsideReason } from '../contract/shared.ts';
 import type { ScreenItem } from '../rules/content-rules.ts';
 
 /** What other features have on screens besides the merchant's own groups: ad tasks. By machine. */
@@ -24,7 +25,12 @@ export interface CountedPlay {
   thousandths: number;
 }
 
-type PlayListener = (tx: Tx, plays: readonly CountedPlay[]) => Promise<void>;
+/** What a machine told, and why it is counted nowhere; null: it is counted. */
+export interface JudgedPlay extends CountedPlay {
+  aside: AsideReason | null;
+}
+
+type PlayListener = (tx: Tx, plays: readonly JudgedPlay[]) => Promise<void>;
 
 interface Hub {
   sources: ItemSource[];
@@ -43,7 +49,7 @@ function hubOf(services: Services): Hub {
 export const provideItems = (services: Services, source: ItemSource) =>
   void hubOf(services).sources.push(source);
 
-/** Called in the transaction that counts them. */
+/** Called in the transaction that counts them, with what was set aside too. */
 export const onAdPlays = (services: Services, listener: PlayListener) =>
   void hubOf(services).plays.push(listener);
 

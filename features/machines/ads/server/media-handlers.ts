@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
-import { uploadInfo, uploadSpace } from '#features/base/uploads/server/public.ts';
+import { uploadSpace } from '#features/base/uploads/server/public.ts';
 import { deviceStateView, deviceView } from '#features/machines/devices/server/public.ts';
 import { conflict, invalidField, missing } from '#kit/kernel/errors.ts';
 import { addRow, changeRow, drop, subjectOf } from '#kit/server/change.ts';
@@ -10,9 +10,8 @@ import { find, rows } from '#kit/server/tables.ts';
 import type { mediaContract } from '../contract/media.ts';
 import { adsChanged } from '../contract/shared.ts';
 import { adGroups, adMedia, adPlacements, type GroupItem } from '../tables.ts';
-import { storageKeyOf } from './ad-files.ts';
 import { mediaOf, pageGroups, pageMedia } from './ad-queries.ts';
-import { judgePicture, judgeVideo } from './judge-media.ts';
+import { judgeUpload } from './judge-upload.ts';
 import { devicesShowing, markDue } from './mark-due.ts';
 
 const tells = ({ tenantId }: { tenantId: string }) => [told(tenantTopic(tenantId), adsChanged, {})];
@@ -76,12 +75,8 @@ export const mediaHandlers: Handlers<typeof mediaContract> = {
   },
 
   async saveMedia(context, { link, name }) {
-    const { db, session, services } = context;
-    const upload = await uploadInfo(db.read, session.scope, link);
-    if (!upload) throw invalidField('link', 'ads:error.gone');
-    const judge = upload.contentType.startsWith('video/') ? judgeVideo : judgePicture;
-    const judged = await judge(services, storageKeyOf(link));
-    const { id } = await db.transaction((tx) =>
+    const judged = await judgeUpload(context, link);
+    const { id } = await context.db.transaction((tx) =>
       addRow(tx, context, media, { action: 'ads.addMedia' }, { name, link, ...judged }),
     );
     return { id };

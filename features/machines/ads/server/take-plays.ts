@@ -7,7 +7,7 @@ import type { Services } from '#kit/server/services.ts';
 import { find, insert, rows } from '#kit/server/tables.ts';
 import { judgePlays } from '../rules/play-rules.ts';
 import { adPlays, adPlaysAside, adSent } from '../tables.ts';
-import { type CountedPlay, playListeners } from './hub.ts';
+import { type CountedPlay, type JudgedPlay, playListeners } from './hub.ts';
 
 /**
  * Counts what screens showed, in the transaction that stores the machine's message: a repeat never comes here. The machine's own
@@ -18,20 +18,20 @@ export async function takePlays(
   services: Services,
   reports: readonly ScreenPlayReport[],
 ): Promise<void> {
-  const counted: CountedPlay[] = [];
+  const taken: JudgedPlay[] = [];
   const ofDevices = [...Map.groupBy(reports, ({ deviceId }) => deviceId)].toSorted(([one], [other]) =>
     one.localeCompare(other),
   );
-  for (const [, told] of ofDevices) counted.push(...(await takeOfDevice(tx, services, told)));
-  if (counted.length === 0) return;
-  for (const listener of playListeners(services)) await listener(tx, counted);
+  for (const [, told] of ofDevices) taken.push(...(await takeOfDevice(tx, services, told)));
+  if (taken.length === 0) return;
+  for (const listener of playListeners(services)) await listener(tx, taken);
 }
 
 async function takeOfDevice(
   tx: Tx,
   services: Services,
   told: readonly ScreenPlayReport[],
-): Promise<CountedPlay[]> {
+): Promise<JudgedPlay[]> {
   const { tenantId, deviceId, siteId } = told[0]!;
   const scope = tenantScope(tenantId);
   const now = services.clock.now();
@@ -58,7 +58,7 @@ async function takeOfDevice(
     tx,
     good.map((play) => ({ tenantId, deviceId, siteId, ...play })),
   );
-  return good.map((play) => ({ tenantId, deviceId, siteId, ...play }));
+  return judged.map(({ play, aside: reason }) => ({ tenantId, deviceId, siteId, ...play, aside: reason }));
 }
 
 /** How long the screen was at it in these hours by what is counted already. */

@@ -131,3 +131,6 @@ export const owedAccount = (tenantId: string, walletId: string): AccountName => 
 
 /** The other side of what the platform takes from organisations and gives back. */
 export const platformAdjustment: AccountName = { ...platformFee, ownerId: 'adjustment' };
+
+/** What the platform pays for ad tasks: below zero by all that merchants got for plays. */
+export const platformAds: AccountName = { ...platformFee, ownerId: 'ads' };

@@ -11,6 +11,7 @@ export {
   openingAccount,
   owedAccount,
   platformAdjustment,
+  platformAds,
   platformFee,
   playerAccount,
   playerCashAccount,

@@ -32,6 +32,7 @@ export type WithdrawalTarget = (typeof withdrawalTargets)[number];
 export const platformAccounts = [
   'fee',
   'adjustment',
+  'ads',
   'wechatClearing',
   'wechatRefunding',
   'wechatPaying',
@@ -105,6 +106,7 @@ export const movementKinds = [
   'coins-issued',
   'red-packet-start',
   'red-packet-rest',
+  'ad-income',
 ] as const;
 export type MovementKind = (typeof movementKinds)[number] | 'other';
 export const movementKind = (kind: string): MovementKind =>

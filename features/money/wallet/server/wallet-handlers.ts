@@ -2,6 +2,7 @@ import {
   type AccountName,
   channelAccount,
   platformAdjustment,
+  platformAds,
   platformFee,
   readBalances,
 } from '#features/money/ledger/server/public.ts';
@@ -46,6 +47,7 @@ const wallet = subjectOf(wallets, {
 const accountOfPlatform: Record<PlatformAccount, AccountName> = {
   fee: platformFee,
   adjustment: platformAdjustment,
+  ads: platformAds,
   wechatClearing: channelAccount('wechat', 'clearing'),
   wechatRefunding: channelAccount('wechat', 'refunding'),
   wechatPaying: channelAccount('wechat', 'paying'),
