@@ -33,10 +33,17 @@ export function useWedgeScanner(onCode: (code: string) => void, active: boolean)
   useEffect(() => {
     if (!active) return;
     const read = wedgeReader();
+    let lastMs = Number.NEGATIVE_INFINITY;
     const hear = (event: KeyboardEvent) => {
       if (isTypedInto(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
+      const isQuick = event.timeStamp - lastMs <= longestPauseMs;
+      lastMs = event.timeStamp;
       const code = read(event.key, event.timeStamp);
-      if (code === undefined) return;
+      if (code === undefined) {
+        // a link has slashes, and a slash opens the search
+        if (isQuick && event.key.length === 1) event.preventDefault();
+        return;
+      }
       // Enter on a button that has the focus would press it.
       event.preventDefault();
       found.current(code);
