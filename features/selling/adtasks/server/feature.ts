@@ -20,11 +20,8 @@ export default serveFeature(adtasksFeature, {
     onAdPlays(services, (tx, plays) => hearPlays(tx, services, plays));
     provideItems(services, async (reader, devices) => {
       const items = new Map<string, SourceItem[]>();
-      for (const { deviceId, task } of await tasksOn(reader, devices)) {
-        const { id, mediaId, kind, sizeBytes, sha256, seconds, fromDay, toDay, title: name, link } = task;
-        const item = { id, mediaId, kind, sizeBytes, sha256, seconds, fromDay, toDay, hours: [], name, link };
-        items.set(deviceId, [...(items.get(deviceId) ?? []), item]);
-      }
+      for (const { tenantId: _tenantId, deviceId, title: name, ...task } of await tasksOn(reader, devices))
+        items.set(deviceId, [...(items.get(deviceId) ?? []), { ...task, name, hours: [] }]);
       return items;
     });
   },

@@ -43,8 +43,8 @@ function incomeOfTasks(scope: Scope) {
   return new QueryBuilder()
     .select({
       taskId: income.taskId,
-      plays: sql<number>`sum(${income.plays})::int`.as('plays'),
-      fen: sql<number>`sum(${income.amountFen})::int`.as('fen'),
+      plays: sql<number>`sum(${income.plays})::int`.as('paid_plays'),
+      fen: sql<number>`sum(${income.amountFen})::int`.as('income_fen'),
     })
     .from(income)
     .groupBy(income.taskId)
@@ -54,7 +54,7 @@ function incomeOfTasks(scope: Scope) {
 function doubtsOfTasks(scope: Scope) {
   const doubt = rows(scope, adDoubts);
   return new QueryBuilder()
-    .select({ taskId: doubt.taskId, plays: sql<number>`sum(${doubt.plays})::int`.as('plays') })
+    .select({ taskId: doubt.taskId, plays: sql<number>`sum(${doubt.plays})::int`.as('doubted_plays') })
     .from(doubt)
     .where(eq(doubt.state, 'open'))
     .groupBy(doubt.taskId)
@@ -141,8 +141,8 @@ export const pageTaskMachines = listing(adtasksContract.listTaskMachines, (reade
   const earned = reader
     .select({
       deviceId: day.deviceId,
-      plays: sql<number>`sum(${day.plays})::int`.as('plays'),
-      fen: sql<number>`sum(${day.amountFen})::int`.as('fen'),
+      plays: sql<number>`sum(${day.plays})::int`.as('paid_plays'),
+      fen: sql<number>`sum(${day.amountFen})::int`.as('income_fen'),
     })
     .from(day)
     .where(eq(day.taskId, input.id))
@@ -258,7 +258,12 @@ export async function tasksOn(reader: Reader, devices: readonly { tenantId: stri
   const taken = rows(platformScope, adAcceptances);
   const wanted = new Set(devices.map(({ tenantId, deviceId }) => `${tenantId} ${deviceId}`));
   const found = await reader
-    .select({ tenantId: taken.tenantId, deviceId: taken.deviceId, task })
+    .select({
+      tenantId: taken.tenantId,
+      deviceId: taken.deviceId,
+      ...pick(task, 'id', 'mediaId', 'kind', 'sizeBytes', 'sha256', 'seconds', 'fromDay', 'toDay'),
+      ...pick(task, 'title', 'link'),
+    })
     .from(taken)
     .innerJoin(task, eq(task.id, taken.taskId))
     .where(

@@ -211,7 +211,7 @@ describe('counted plays', () => {
 
   it('that an hour has no room for are set aside, and paid only by the word of the platform', async () => {
     const id = await offered('存疑', { priceFen: 1, budgetFen: 400 });
-    const machine = await showing(id, 4);
+    const machine = await showing(id, 0);
     const before = await availableFen();
     const [ads] = await readBalances(server.services.db.read, [platformAds]);
     await say(machine.code, 'telemetry', telemetryOf(id, 500));
@@ -237,7 +237,7 @@ describe('counted plays', () => {
 
   it('from an hour in which the machine did not have the task are set aside, and stay unpaid when refused', async () => {
     const id = await offered('未投放');
-    const machine = await showing(id, 5);
+    const machine = await showing(id, 1);
     await merchant.call(leaveTask, { id, equipmentIds: [machine.deviceId] });
     server.clock.forward(2 * hourMs);
     await hello(machine);
