@@ -162,9 +162,10 @@ it('a clerk verifies by code and by scan, the player plays with it, and what is 
   const office = await (await newContext({ width: 'desk', login: 'merchant' })).newPage();
   await open(office, `/verificationDetail?storeId=${store.id}`);
   await look(office, '6-records');
+  // plays that were got first are used first
   await office
-    .getByRole('row', { name: new RegExp(dealName) })
-    .first()
+    .getByRole('row', { name: new RegExp(player.name) })
+    .last()
     .getByRole('button')
     .last()
     .click();

@@ -1,13 +1,6 @@
 import { date, integer, jsonb, text, uuid } from 'drizzle-orm/pg-core';
 import type { DeviceType } from '#kit/protocol/types/names.ts';
-import {
-  createdAtColumn,
-  idColumn,
-  instantColumn,
-  siteTable,
-  tenantSqlView,
-  tenantTable,
-} from '#kit/server/tables.ts';
+import { createdAtColumn, idColumn, instantColumn, siteTable, tenantTable } from '#kit/server/tables.ts';
 import type { DoubtReason, DoubtState } from './contract.ts';
 
 /** Tasks belong to the platform; what was paid of the budget stands here and is held by the row's lock. */
@@ -86,19 +79,3 @@ export const adDoubts = siteTable('ad_doubt', {
   decidedByName: text('decided_by_name'),
   decidedAt: instantColumn('decided_at'),
 });
-
-/** Income of a business day by machine and task. */
-export const adIncomeDays = tenantSqlView(
-  'ad_income_day',
-  {
-    id: uuid('id').notNull(),
-    day: date('day', { mode: 'string' }).notNull(),
-    siteId: uuid('site_id').notNull(),
-    deviceId: uuid('device_id').notNull(),
-    taskId: uuid('task_id').notNull(),
-    plays: integer('plays').notNull(),
-    cut: integer('cut').notNull(),
-    amountFen: integer('amount_fen').notNull(),
-  },
-  { site: 'siteId' },
-);

@@ -42,8 +42,9 @@ create table ad_due (
   device_id uuid not null,
   hour_at timestamptz not null,
   site_id uuid not null,
-  primary key (task_id, tenant_id, device_id, hour_at)
+  primary key (tenant_id, task_id, device_id, hour_at)
 );
+create index ad_due_task on ad_due (task_id, tenant_id, device_id, hour_at);
 
 -- Counts that can not be true, or of which nobody knows: paid only by the word of the platform.
 create table ad_doubt (

@@ -55,5 +55,5 @@ export async function noteDue(tx: Tx, plays: readonly Omit<JudgedPlay, 'aside' |
     from jsonb_to_recordset(${json}::jsonb)
       as p(tenant_id text, task_id uuid, device_id uuid, hour_at timestamptz, site_id uuid)
     order by task_id, tenant_id, device_id, hour_at
-    on conflict (task_id, tenant_id, device_id, hour_at) do update set site_id = excluded.site_id`);
+    on conflict (tenant_id, task_id, device_id, hour_at) do update set site_id = excluded.site_id`);
 }

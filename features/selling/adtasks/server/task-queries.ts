@@ -11,7 +11,8 @@ import { elsewhere, equals, pageRows, search, sinceDay, untilDay } from '#kit/se
 import { platformScope, type Scope } from '#kit/server/scope.ts';
 import { type ColumnsOf, rows } from '#kit/server/tables.ts';
 import { adtasksContract, type TaskState } from '../contract.ts';
-import { adAcceptances, adDoubts, adIncomeDays, adIncomes, adTasks } from '../tables.ts';
+import { adAcceptances, adDoubts, adIncomes, adTasks } from '../tables.ts';
+import { adIncomeDays } from './income-days.ts';
 
 /** Where a task stands on a day of the platform. */
 export const stateOf = (
