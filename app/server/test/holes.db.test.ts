@@ -152,6 +152,7 @@ describe('pages of foreign sites', () => {
 describe('list calls', () => {
   const given: Record<string, string> = {
     kind: 'news',
+    platform: 'douyin',
     keyword: 'a',
     id: demoId('user:franchisee'),
     userId: demoId('user:franchisee'),
