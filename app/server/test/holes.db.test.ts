@@ -153,6 +153,7 @@ describe('list calls', () => {
   const given: Record<string, string> = {
     kind: 'news',
     platform: 'douyin',
+    campaignId: demoId('campaign:nobody'),
     keyword: 'a',
     id: demoId('user:franchisee'),
     userId: demoId('user:franchisee'),
