@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { adsContract } from '#features/machines/ads/contract.ts';
 import { film } from '#features/machines/ads/test/film.ts';
+import { adtasksContract } from '#features/selling/adtasks/contract.ts';
+import { moneyText } from '#kit/contract/meaning-text.ts';
 import { patient } from '#kit/server/testing/speed.ts';
 import { unique } from './support/people.ts';
 import { setStage } from './support/stage.ts';
 
-const { merchant, openPage } = setStage();
+const { api, merchant, openPage } = setStage();
+const { listAdIncome, listDoubts } = adtasksContract;
 const { listMedia, listScreens, readScreen, saveGroup, savePlacement, saveScreen } = adsContract;
 const slowly = { timeout: patient(60_000), interval: 500 };
 
@@ -64,4 +67,33 @@ it(
       .toBeGreaterThan(0);
   },
   patient(240_000),
+);
+
+it(
+  'plays in doubt that the platform approves stand on the profit page of the merchant',
+  async () => {
+    const [doubt] = (await api.of('admin').call(listDoubts, { state: 'open' })).records;
+    const platform = await openPage({ login: 'admin' });
+    await platform.goto('/ad_doubts?state=open');
+    const row = platform.getByRole('row').filter({ hasText: doubt!.title }).first();
+    await row.getByRole('button').last().click();
+    await platform.getByRole('menuitem', { name: 'Approve and pay' }).click();
+    await platform.getByRole('dialog').getByRole('button', { name: 'Approve and pay' }).click();
+    const paid = async () =>
+      (await merchant.call(listAdIncome, { equipmentId: doubt!.equipmentId, size: 100 })).records.find(
+        ({ plays }) => plays >= doubt!.plays,
+      );
+    await expect.poll(async () => (await paid())?.amountFen, slowly).toBeGreaterThanOrEqual(doubt!.amountFen);
+
+    const day = (await paid())!;
+    const page = await openPage({ login: 'merchant' });
+    await page.goto(`/adprofit?equipmentId=${doubt!.equipmentId}`);
+    await page
+      .getByRole('row')
+      .filter({ hasText: day.day })
+      .filter({ hasText: moneyText(day.amountFen) })
+      .first()
+      .waitFor({ timeout: patient(30_000) });
+  },
+  patient(120_000),
 );

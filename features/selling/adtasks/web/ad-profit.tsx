@@ -37,7 +37,7 @@ function DayChart() {
         along="day"
         data={data.map(({ day, amountFen }) => ({ day, amountFen }))}
         series={[{ name: 'amountFen', label: t('adtasks:field.amountFen'), color: 'yard.6' }]}
-        format={moneyText}
+        format={(fen) => moneyText(fen)}
       />
     </Paper>
   );
