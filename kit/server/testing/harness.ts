@@ -183,7 +183,7 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const database = await cloneTemplate();
   const { onStatement } = options;
-  const opened = openDatabase(database.url, { poolSize: 4, ...(onStatement && { onStatement }) });
+  const opened = openDatabase(database.url, { poolSize: 8, ...(onStatement && { onStatement }) });
   const db = options.still ? deaf(opened) : opened;
   if (options.still) vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const dataDir = inject('dataDir');
