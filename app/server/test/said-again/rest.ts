@@ -19,10 +19,6 @@ const byOwner = async (scene: Scene, input: Record<string, unknown>): Promise<Wi
 
 /** Calls with a request id that no other test makes. */
 export const restOfWishes: Recipes = {
-  async 'ads.saveScreen'(scene) {
-    const { id: equipmentId } = await scene.arcade.machine();
-    return byOwner(scene, { equipmentId, enabled: true, slogan: 'said again', waitS: 5 });
-  },
   async 'ads.sendScreens'(scene) {
     const { id } = await scene.arcade.machine();
     return byOwner(scene, { equipmentIds: [id] });
