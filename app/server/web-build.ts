@@ -97,6 +97,8 @@ export async function ensureWebBuild(
   const startedMs = Date.now();
   say('building');
   const child = spawn(process.execPath, [join(sourceRoot, 'scripts/build.ts'), 'pages'], {
+    // The same pages for everybody: with NODE_ENV=test they would carry React's build for developers.
+    env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const [code] = (await once(child, 'exit')) as [number | null];
