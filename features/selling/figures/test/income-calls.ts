@@ -189,6 +189,10 @@ export const apart: Record<string, string> = {
     'what people spent on prizes: without coins sold there, by figures of the same days',
   'prizes.readTotals': 'the same, of all sites',
   'prizes.listPrizeMachines': 'the same, of each machine',
+  'adtasks.listTasks': 'what the platform paid for ads since a task began, by the books',
+  'adtasks.listTaskMachines': 'the same, of each machine',
+  'marketing.readTools': 'what people paid after they used a tool, over days and sites',
+  'redpackets.readCampaign': 'what two groups of people paid since a campaign began',
 };
 
 /** The calls of all features whose answers have one of the words. */

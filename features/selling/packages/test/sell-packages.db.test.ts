@@ -253,7 +253,9 @@ describe('what may be had once', () => {
     expect(await refusalOf(buy(machine.code, packageId))).toBe('packages:refused.onlyFirst');
     const { raw } = arcade.server.services.db;
     const [newcomer] = await raw<{ id: string; name: string }[]>`
-      select id, name from player where id <> ${playerId} and open_id is not null order by id limit 1`;
+      select id, name from player where id <> ${playerId} and open_id is not null
+        and not exists (select 1 from orders where player_id = player.id and pay_way = 'groupBuy')
+      order by id limit 1`;
     await raw`update orders set player_id = null where player_id = ${newcomer!.id}`;
     const tab = await arcade.player(newcomer!.name);
     const tabs = await Promise.allSettled(
