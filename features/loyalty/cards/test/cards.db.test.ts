@@ -421,10 +421,14 @@ describe('a gift', () => {
     const typeId = await stage.type({ stock: 1 });
     const now = arcade.server.clock.now();
     const given = { tenantId, siteId: automaticSite, playerId, typeId, source: 'groupBuy' as const, now };
-    const grant = () =>
-      arcade.server.services.db.transaction((tx) => grantCard(tx, { ...given, reason: 'code 1' }));
-    await grant();
-    expect(await refusalOf(grant())).toBe('cards:refused.soldOut');
+    // nobody sold this code: the books of group buys would miss its sale
+    const undone = arcade.server.services.db.transaction(async (tx) => {
+      const grant = () => grantCard(tx, { ...given, reason: 'code 1' });
+      await grant();
+      expect(await refusalOf(grant())).toBe('cards:refused.soldOut');
+      throw new Error('no such code');
+    });
+    await expect(undone).rejects.toThrow('no such code');
   });
 });
 

@@ -24,7 +24,9 @@ export async function givingWishes(server: TestServer, merchant: Client): Promis
     dailyPlays: 1,
     priceFen: 1,
   });
-  const until = addDays(businessDay(server.clock.now()), 7);
+  const today = businessDay(server.clock.now());
+  const until = addDays(today, 7);
+  const packets = { target: 'coin', split: 'fixed', pieces: 2, eachCoins: 5, holdOutPercent: 0 };
   return {
     'coins.issueToMember': { fieldId: site, playerId: member.playerId, ...coins },
     'coins.issueFromMachine': { equipmentId: exchange.id, ...coins, requestId: newId() },
@@ -36,6 +38,13 @@ export async function givingWishes(server: TestServer, merchant: Client): Promis
     'members.giveFreePlays': { ...member, plays: 1 },
     'members.importOldPlayers': { ...file, seen },
     'cards.giveCard': { ...member, typeId },
+    'redpackets.startCampaign': {
+      ...packets,
+      name: 'packets',
+      fromDay: today,
+      untilDay: until,
+      siteIds: [site],
+    },
     'rewards.createVouchers': { name: 'a batch', fieldId: site, amount: 1, pieces: 1, until },
     'rewards.saveTask': { kind: 'signIn', amount: 10_000, fieldId: site, budget: 10_000 },
   };
@@ -52,7 +61,7 @@ export async function holdings({ services }: TestServer): Promise<unknown> {
     (select count(*) from coin_issue)::int as issues, (select count(*) from remote_credit_link)::int as links,
     (select count(*) from ticket_code)::int as codes, (select count(*) from free_play)::int as plays,
     (select count(*) from card_grant)::int as cards, (select count(*) from voucher)::int as vouchers,
-    (select count(*) from old_player)::int as olds, (select count(*) from reward_task)::int as tasks,
+    (select count(*) from old_player)::int as olds, (select count(*) from red_packet_campaign)::int as packets, (select count(*) from reward_task)::int as tasks,
     (select count(*) from device_command)::int as commands, (select count(*) from allowance_given)::int as given`;
   return { owned: [...owned], promised: [...promised] };
 }
