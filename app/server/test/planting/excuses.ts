@@ -57,7 +57,6 @@ export const excuses: Record<string, string> = {
   'playerapp.saveOwnCard number': 'digits with a check digit',
   'settings.copySettings groups[]': 'must be groups of settings that there are',
   'simcards.saveCard number': 'digits with a check digit, or hexadecimal digits',
-  'storefront.saveSlide address': 'must be an address of an allowed host; its host alone is shown',
   'uploads.completeUpload key': 'must be one that was given out',
   'uploads.completeUpload originalName': 'letters, digits, dots and hyphens are kept of it',
   'views.saveView page': 'compared with the path of a page, not shown',

@@ -16,7 +16,6 @@ import { translate, useText } from '#kit/ui/i18n.ts';
 import { adsContract } from '../contract.ts';
 import { termFieldSpecs } from './hours-field.tsx';
 import { ShareTable } from './share-table.tsx';
-import { termText } from './term-text.ts';
 
 const { listGroups, listPlacements, previewPlacement, savePlacement, removePlacements } = adsContract;
 type Placement = RecordOf<typeof listPlacements>;
@@ -105,11 +104,8 @@ const list = defineList({
     { key: 'groupName', phone: 'what' },
     'equipmentName',
     'fieldName',
-    {
-      key: 'hours',
-      label: 'ads:term.section',
-      render: (placement) => <Term placement={placement} />,
-    },
+    'fromDay',
+    'toDay',
     'state',
     'createdAt',
   ],
@@ -125,11 +121,6 @@ const list = defineList({
   bulkActions: [remove],
   empty: { title: 'ads:place.empty', hint: 'ads:place.emptyHint' },
 });
-
-function Term({ placement }: { placement: Placement }) {
-  const t = useText();
-  return <>{termText(t, placement)}</>;
-}
 
 /** `?place=<group>` opens the form for it, for pages that send people here. */
 function useAskedFor() {

@@ -186,7 +186,7 @@ export function guardCases({ server, merchant, hall, known, balanceOf, logsIn, p
               siteId: firstSite,
               playerId,
               typeId,
-              source: 'groupBuy',
+              source: 'voucher',
               reason: 'code',
               now: server().clock.now(),
             }),

@@ -563,7 +563,7 @@ it('benefit cards change hands with the record, and go back with it', async () =
     siteId: firstSite,
     playerId: twins.alipay,
     typeId: demoId('card-type:畅玩月卡'),
-    source: 'groupBuy',
+    source: 'voucher',
     reason: 'code',
     now: server.clock.now(),
   } as const;
