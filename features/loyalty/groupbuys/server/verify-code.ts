@@ -164,7 +164,8 @@ async function claim(
       const row = await lockVerification(tx, known);
       const now = clock.now();
       if (row.state !== 'prepared') throw conflict('groupbuys:error.notPrepared');
-      if (row.nextTryAt && row.nextTryAt <= now) throw conflict('groupbuys:error.prepareAgain');
+      // not by the next try: a worker that is about to let it lapse has put that off
+      if (later(row.createdAt, preparedMs) <= now) throw conflict('groupbuys:error.prepareAgain');
       return moveVerification(tx, row, 'send', {
         at: now,
         changes: { playerId, sentAt: now, nextTryAt: later(now, answerMs) },
