@@ -11,7 +11,7 @@ import { groupBuysContract as calls } from '../contract.ts';
 import { renewAccounts } from '../server/authorise.ts';
 import { automaticSite, openGroupBuys } from './stage.ts';
 
-const { server, staff } = testServer();
+const { server, staff } = testServer({}, { still: true });
 const merchant = staff('merchant');
 const yard = staged(
   () => openGroupBuys(server, merchant),

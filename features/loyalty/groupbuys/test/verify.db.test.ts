@@ -6,7 +6,7 @@ import { platforms } from '../contract/kinds.ts';
 import { groupBuysContract as calls } from '../contract.ts';
 import { automaticSite, openGroupBuys } from './stage.ts';
 
-const { server, staff } = testServer();
+const { server, staff } = testServer({}, { still: true });
 const merchant = staff('merchant');
 const yard = staged(
   () => openGroupBuys(server, merchant),
